@@ -1,0 +1,111 @@
+/* libquern: load generated modules, give them fields, launch, validate, time.
+ *
+ * Objects qn_context, qn_module, qn_kernel, qn_field; functions
+ * qn_<object>_<verb>. Every function that can fail returns enum qn_status and
+ * puts its outputs last; qn_last_error() then has one plain sentence. Nothing
+ * here exits, prints or needs a global; a context and what belongs to it is
+ * used by one thread at a time. Extents are in points, axes in the order of
+ * the spec's grid, the first contiguous. */
+#ifndef QUERN_H
+#define QUERN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum qn_status {
+    QN_OK,
+    QN_INVALID,                 /* an argument cannot be: the sentence has the number and its limit */
+    QN_NO_MEMORY,
+    QN_NO_DEVICE,               /* no driver, or no such device */
+    QN_NOT_FOUND,               /* no file, symbol, field, scalar or kernel of that name */
+    QN_MISMATCH,                /* module of another ABI, backend or architecture */
+    QN_DEVICE,                  /* the device reported an error */
+    QN_WRONG                    /* a result does not agree with the reference */
+};
+
+const char *qn_last_error(void);            /* of this thread; "" before the first error */
+const char *qn_status_name(enum qn_status status);
+
+/* "cpu", "simt" (GPU kernels run on the CPU), "cuda" or "cuda:N". */
+struct qn_context;
+enum qn_status qn_context_open(const char *name, struct qn_context **context);
+void qn_context_close(struct qn_context *context);
+enum qn_status qn_context_synchronize(struct qn_context *context);
+const char *qn_context_device(const struct qn_context *context);   /* "NVIDIA H200", "cpu, 2 threads" */
+
+/* A loaded module, with one set of arguments: extents, fields, scalars. */
+struct qn_module;
+struct quern_module;                        /* abi.h */
+enum qn_status qn_module_load(struct qn_context *context, const char *path,
+                              struct qn_module **module);
+void qn_module_unload(struct qn_module *module);           /* frees its fields too */
+const struct quern_module *qn_module_describe(const struct qn_module *module);
+/* Sets the extents n[axes]; fields made before are freed. */
+enum qn_status qn_module_resize(struct qn_module *module, const int64_t *n);
+/* The sub-range that launches update; NULL, NULL: everything. */
+enum qn_status qn_module_restrict(struct qn_module *module, const int64_t *lower,
+                                  const int64_t *upper);
+enum qn_status qn_module_set(struct qn_module *module, const char *scalar, double value);
+/* One time step: every kernel of the spec's step, then the time levels move on. */
+enum qn_status qn_module_step(struct qn_module *module);
+
+/* An array of the module, all its time levels, halo included, padded so that rows
+ * start on 256 bytes at index 0. Made at the module's extents, filled with zeros. */
+struct qn_field;
+enum qn_status qn_field_create(struct qn_module *module, const char *name,
+                               struct qn_field **field);
+void qn_field_free(struct qn_field *field);
+/* Copies the n[..] points of one time level (0 for fields without time) from or to
+ * a dense host array of the storage type, contiguous axis first. */
+enum qn_status qn_field_write(struct qn_field *field, int level, const void *values);
+enum qn_status qn_field_read(struct qn_field *field, int level, void *values);
+/* Sets every point of every level, halo included. */
+enum qn_status qn_field_fill(struct qn_field *field, double value);
+/* Copies the outermost points of the domain into the halo, along every axis. */
+enum qn_status qn_field_extend(struct qn_field *field, int level);
+/* Adds values[i] at, or reads into values[i], the point points[i*rank .. i*rank + rank-1].
+ * Points may repeat: then every value is added, in order of i. */
+enum qn_status qn_field_inject(struct qn_field *field, int level, size_t count,
+                               const int64_t *points, const double *values);
+enum qn_status qn_field_sample(struct qn_field *field, int level, size_t count,
+                               const int64_t *points, double *values);
+
+struct qn_kernel;
+enum qn_status qn_module_kernel(struct qn_module *module, const char *name,
+                                struct qn_kernel **kernel);     /* owned by the module */
+enum qn_status qn_kernel_launch(struct qn_kernel *kernel);
+
+/* Compares one launch with the reference module on random data drawn from the
+ * fields' ranges: every point within its own bound, outputs poisoned before,
+ * halo and points outside the region untouched; NaN never passes. */
+struct qn_validation {
+    int64_t points;             /* compared */
+    int64_t wrong;
+    double worst;               /* largest error over its bound; at most 1 is right */
+    char field[48];             /* of the worst point */
+    int64_t at[4];
+    double got, wanted, bound;
+    char problem[160];          /* "" or what else went wrong: halo touched, point not written */
+};
+enum qn_status qn_kernel_validate(struct qn_kernel *kernel, struct qn_module *reference,
+                                  uint64_t seed, struct qn_validation *result);
+
+/* Times launches on random data, after validating is the caller's duty. */
+struct qn_timing {
+    int repeats;
+    double median, least, spread;       /* seconds per launch; spread = (largest - least)/median */
+    double points_per_second;
+    double bytes_per_second;            /* effective: each needed input and output once */
+    double stream_bytes_per_second;     /* same mix of reads and writes, same run */
+    double ratio;                       /* of the two: the headline number */
+};
+enum qn_status qn_kernel_bench(struct qn_kernel *kernel, int repeats, struct qn_timing *timing);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
