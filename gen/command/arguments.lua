@@ -1,0 +1,209 @@
+-- The command line: what may be said, and the one table of options that it
+-- becomes. Every command has its own help.
+
+local argparse = require "argparse"
+local diag = require "gen.diag"
+
+local M = {}
+
+local function one_of(parser, name, choices, default, description)
+  return parser:option(name):choices(choices):default(default)
+    :description(description)
+end
+
+local function listed(parser, name, argument, description)
+  return parser:option(name):count("*"):argname(argument)
+    :description(description)
+end
+
+local function spec_options(command)
+  command:argument("spec"):description("The specification, a Lua file.")
+  listed(command, "--set", "NAME=VALUE", "Gives a param its value.")
+end
+
+local function plan_options(command, backend)
+  listed(command, "--kernel", "NAME", "Only this kernel; may be repeated.")
+  listed(command, "--shape", "SHAPE",
+    "[REGION:]NAME[:PARAM=V,..], as `quern list` shows; may be repeated.")
+  one_of(command, "--backend", { "cuda", "simt", "c", "reference" }, backend,
+    "What the kernels are written for.")
+  one_of(command, "--fp", { "strict", "unfused", "fast" }, "strict",
+    "Whether multiply-adds are spelled, absent, or left to the compiler.")
+  command:option("--arch"):argname("sm_NN"):default("sm_90")
+    :description("The CUDA architecture.")
+  command:option("-o --out"):argname("DIR"):default("out")
+    :description("Where everything generated goes.")
+end
+
+local function run_options(command)
+  listed(command, "--size", "X,Y,Z", "Extents to run at; may be repeated.")
+  command:option("--device"):argname("N"):convert(math.tointeger)
+    :default("0"):description("Which CUDA device.")
+  command:option("--seed"):argname("N"):convert(math.tointeger)
+    :default("1"):description("Draws other random data.")
+end
+
+local COMMANDS = {
+  { name = "gen", description = "Writes the kernels of a specification.",
+    options = function(command)
+      plan_options(command, "cuda")
+      command:option("--depfile"):argname("FILE")
+        :description("Writes what the output depends on, for Make.")
+      command:flag("--timing"):description("Says what each pass took.")
+    end },
+  { name = "check",
+    description = "Generates, compiles and compares with the reference.",
+    options = function(command)
+      plan_options(command, "c")
+      run_options(command)
+    end },
+  { name = "bench", description = "Times the kernels of a specification.",
+    options = function(command)
+      plan_options(command, "c")
+      run_options(command)
+      command:option("--repeats"):argname("N"):convert(math.tointeger)
+        :default("20"):description("Launches to time.")
+    end },
+  { name = "list",
+    description = "Params, fields, kernels, and the shapes that apply.",
+    options = function(command)
+      one_of(command, "--backend", { "cuda", "simt", "c", "reference" }, "cuda",
+        "What the shapes are for.")
+    end },
+  { name = "dump", description = "Shows what a pass gives, as stable text.",
+    options = function(command)
+      plan_options(command, "cuda")
+      command:option("--after"):argname("PASS"):count(1)
+        :choices { "load", "parse", "build", "lower", "schedule", "emit" }
+        :description("The pass: load parse build lower schedule emit.")
+    end },
+  { name = "explain",
+    description = "Taps, footprint, costs and the bound of each kernel.",
+    options = function(command)
+      listed(command, "--kernel", "NAME", "Only this kernel.")
+      command:option("--bandwidth"):argname("GB/S"):convert(tonumber)
+        :description("Memory bandwidth, in 10^9 bytes per second.")
+      command:option("--peak"):argname("GFLOPS"):convert(tonumber)
+        :description("Arithmetic peak, in 10^9 operations per second.")
+    end },
+}
+
+local function parser()
+  local quern = argparse("quern",
+    "Grinds stencil specifications into kernels.",
+    "Exit codes: 0 well; 1 the specification or its data is at fault; 2 the "
+    .. "command line or the output place; 3 a kernel is wrong, the device or a "
+    .. "tool failed; 4 a bug in Quern.")
+  quern:command_target("command")
+  for _, command in ipairs(COMMANDS) do
+    local added = quern:command(command.name, command.description)
+      :summary(command.description)
+    spec_options(added)
+    command.options(added)
+  end
+  return quern
+end
+
+-- "NAME=VALUE".. as a table; a message where there is no "=".
+local function settings(list)
+  local set = {}
+  for _, text in ipairs(list or {}) do
+    local name, value = text:match("^([%a][%w_]*)=(.*)$")
+    if not name then
+      return nil, ("--set %s: wanted NAME=VALUE"):format(text)
+    end
+    set[name] = value
+  end
+  return set
+end
+
+local function shape_params(text)
+  local params = {}
+  for part in (text .. ","):gmatch("([^,]*),") do
+    local name, value = part:match("^([%a][%w_]*)=([%w_]+)$")
+    if not name then return nil, part end
+    params[name] = value
+  end
+  return params
+end
+
+local SHAPE = "--shape %s: wanted [REGION:]NAME[:PARAM=V,..]"
+
+-- "[REGION:]NAME[:PARAM=V,..]" as { region, name, params }.
+local function shape(text)
+  local parts = {}
+  for part in (text .. ":"):gmatch("([^:]*):") do parts[#parts + 1] = part end
+  local params = {}
+  if parts[#parts]:find("=", 1, true) then
+    local wrong
+    params, wrong = shape_params(table.remove(parts))
+    if not params then return nil, SHAPE:format(text) .. ", found " .. wrong end
+  end
+  for _, part in ipairs(parts) do
+    if not part:find("^[%a][%w_]*$") then return nil, SHAPE:format(text) end
+  end
+  if #parts == 0 or #parts > 2 then return nil, SHAPE:format(text) end
+  return { region = parts[2] and parts[1], name = parts[#parts],
+           params = params }
+end
+
+-- "512,512,512" as a list of whole numbers.
+local function size(text)
+  local extents = {}
+  for part in (text .. ","):gmatch("([^,]*),") do
+    local extent = part:find("^%d+$") and math.tointeger(tonumber(part))
+    if not extent then
+      return nil, ("--size %s: wanted X,Y,Z, found '%s'"):format(text, part)
+    end
+    extents[#extents + 1] = extent
+  end
+  return extents
+end
+
+local function each(list, convert)
+  local values = {}
+  for i, text in ipairs(list or {}) do
+    local value, message = convert(text)
+    if not value then return nil, message end
+    values[i] = value
+  end
+  return values
+end
+
+local function complete(options)
+  local message
+  options.set, message = settings(options.set)
+  if not options.set then return nil, message end
+  options.shapes, message = each(options.shape, shape)
+  if not options.shapes then return nil, message end
+  options.sizes, message = each(options.size, size)
+  if not options.sizes then return nil, message end
+  if options.arch and not options.arch:find("^sm_%d+a?$") then
+    return nil, ("--arch %s: wanted sm_NN"):format(options.arch)
+  end
+  options.kernels = options.kernel and options.kernel[1] and options.kernel
+  return options
+end
+
+-- Adds the nearest known word where argparse has no tip of its own.
+local function hinted(message)
+  local what, word = message:match("^unknown (%a+) '([^']+)'$")
+  if not what then return message end
+  local known = what == "option"
+    and { "--help", "--set", "--kernel", "--shape", "--backend", "--fp",
+          "--arch", "--out", "--depfile", "--timing", "--size", "--device",
+          "--seed", "--repeats", "--after", "--bandwidth", "--peak" }
+    or { "gen", "check", "bench", "list", "dump", "explain" }
+  return message .. diag.hint(word, known)
+end
+
+-- Reads the arguments. Gives the options that every pass takes, or nil and
+-- one sentence.
+function M.read(arguments, root)
+  local well, options = parser():pparse(arguments)
+  if not well then return nil, hinted(options) end
+  options.root = root
+  return complete(options)
+end
+
+return M
