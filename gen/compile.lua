@@ -1,0 +1,212 @@
+-- Compiles what emit rendered into one shared object, kept under the output
+-- folder by a key of everything that decides its bytes: texts, flags, compiler,
+-- processor. Entries appear by rename, after their checksum, so that several
+-- processes can share the folder and a torn entry is built again.
+
+local shell = require "gen.shell"
+
+local M = {}
+
+local function tool(variable, default)
+  local value = os.getenv(variable)
+  return value and value ~= "" and value or default
+end
+
+-- How kernels are compiled for each backend; everything else is plain C.
+local COMPILERS = {
+  c = { variable = "CC", default = "gcc", off = "-ffp-contract=off",
+        fast = "-ffp-contract=fast",
+        flags = { "-std=c11", "-O3", "-march=native", "-fopenmp",
+                  "-fno-math-errno", "-fPIC" } },
+  reference = { variable = "CC", default = "gcc", off = "-ffp-contract=off",
+                fast = "-ffp-contract=off",
+                flags = { "-std=c11", "-O2", "-fPIC" } },
+  simt = { variable = "CXX", default = "g++", off = "-ffp-contract=off",
+           fast = "-ffp-contract=fast",
+           flags = { "-x", "c++", "-std=c++17", "-O2", "-march=native",
+                     "-fPIC" } },
+  cuda = { variable = "NVCC", default = "nvcc", off = "-fmad=false",
+           fast = "-fmad=true",
+           flags = { "-O3", "-std=c++17", "-Xcompiler", "-fPIC" } },
+}
+local PLAIN = { variable = "CC", default = "gcc", off = "-ffp-contract=off",
+                fast = "-ffp-contract=off",
+                flags = { "-std=c11", "-O2", "-fPIC" } }
+
+local function flags_of(compiler, options)
+  local flags = table.move(compiler.flags, 1, #compiler.flags, 1, {})
+  flags[#flags + 1] = options.fp == "fast" and compiler.fast or compiler.off
+  if compiler.variable == "NVCC" then
+    flags[#flags + 1] = "-arch=" .. options.arch
+  end
+  return flags
+end
+
+-- The kernels' compiler for sources in CUDA or, without a device, C.
+local function compiler_of(path, backend)
+  if backend == "c" or backend == "reference" or path:find("%.cu$") then
+    return COMPILERS[backend]
+  end
+  return PLAIN
+end
+
+local function compile_command(path, options)
+  local compiler = compiler_of(path, options.backend)
+  local words = flags_of(compiler, options)
+  for _, word in ipairs { "-c", path, "-o", path .. ".o" } do
+    words[#words + 1] = word
+  end
+  return shell.command(tool(compiler.variable, compiler.default), words)
+end
+
+local function link_command(sources, options)
+  local compiler = COMPILERS[options.backend]
+  local words = { "-shared", "-o", "module.so" }
+  if options.backend == "cuda" then words[#words + 1] = "-arch=" .. options.arch end
+  for _, path in ipairs(sources) do words[#words + 1] = path .. ".o" end
+  if options.backend == "c" then words[#words + 1] = "-fopenmp" end
+  words[#words + 1] = "-lm"
+  return shell.command(tool(compiler.variable, compiler.default), words)
+end
+
+-- The sources among the files, as they lie in the build folder, in order.
+local function sources_of(files)
+  local sources = {}
+  for _, file in ipairs(files) do
+    if file.path:find("%.cu$") or file.path:find("%.c$") then
+      sources[#sources + 1] = file.path:match("[^/]+$")
+    end
+  end
+  return sources
+end
+
+local function commands_of(sources, options)
+  local commands = {}
+  for i, path in ipairs(sources) do
+    commands[i] = compile_command(path, options)
+  end
+  return commands, link_command(sources, options)
+end
+
+local identities = {}
+
+-- What a compiler is: its version and, for the host's, what -march=native
+-- means on this processor. Asked once per process.
+local function identity(compiler)
+  local program = tool(compiler.variable, compiler.default)
+  if identities[program] then return identities[program] end
+  local command = compiler.variable == "NVCC" and program .. " --version"
+    or program .. " -march=native -### -E -x c /dev/null"
+  local well, output = shell.run(command)
+  if not well then
+    return nil, ("%s: cannot be run (set %s)\n%s")
+      :format(program, compiler.variable, output)
+  end
+  identities[program] = output
+  return output
+end
+
+local function identities_of(sources, options)
+  local texts = {}
+  for _, path in ipairs(sources) do
+    local text, problem = identity(compiler_of(path, options.backend))
+    if not text then return nil, problem end
+    texts[#texts + 1] = text
+  end
+  return table.concat(texts)
+end
+
+local function write(path, text)
+  local file = assert(io.open(path, "wb"))
+  assert(file:write(text))
+  assert(file:close())
+end
+
+-- Fills the build folder and gives the key of what it would become.
+local function prepare(folder, files, recipe)
+  local parts = { recipe }
+  for _, file in ipairs(files) do
+    write(folder .. "/" .. file.path:match("[^/]+$"), file.text)
+    parts[#parts + 1] = ("%s %d\n"):format(file.path, #file.text)
+    parts[#parts + 1] = file.text
+  end
+  write(folder .. "/recipe", table.concat(parts))
+  local well, sum = shell.run("sha256sum < " .. shell.quote(folder .. "/recipe"))
+  assert(well, sum)
+  return sum:match("^%x+"):sub(1, 32)
+end
+
+local function checksum(path)
+  local well, sum = shell.run("cksum < " .. shell.quote(path))
+  return well and sum
+end
+
+-- Whether the entry is there, whole.
+local function is_kept(entry)
+  local file = io.open(entry .. ".sum", "rb")
+  if not file then return false end
+  local sum = file:read("a")
+  file:close()
+  return sum ~= "" and checksum(entry) == sum
+end
+
+-- Runs the commands in the folder, a few at a time. Gives nil and what the
+-- first one that failed said.
+local function run_all(folder, commands)
+  local jobs = tonumber(os.getenv("QUERN_JOBS")) or 2
+  local enter = "cd " .. shell.quote(folder) .. " && "
+  local problem
+  for first = 1, #commands, jobs do
+    local last = math.min(first + jobs - 1, #commands)
+    local started = {}
+    for i = first, last do started[i] = shell.start(enter .. commands[i]) end
+    for i = first, last do
+      local well, output = shell.finish(started[i])
+      if not well then problem = problem or commands[i] .. "\n" .. output end
+    end
+    if problem then return nil, problem end
+  end
+  return true
+end
+
+-- The checksum is in place before the entry, so a reader never trusts less
+-- than the whole.
+local function publish(folder, entry)
+  local built = folder .. "/module.so"
+  write(folder .. "/module.sum", checksum(built))
+  assert(os.rename(folder .. "/module.sum", entry .. ".sum"))
+  assert(os.rename(built, entry))
+end
+
+local function build(folder, files, options)
+  local sources = sources_of(files)
+  local compiles, link = commands_of(sources, options)
+  local identified, problem = identities_of(sources, options)
+  if not identified then return nil, problem end
+  local recipe = table.concat(compiles, "\n") .. "\n" .. link .. identified
+  local key = prepare(folder, files, recipe)
+  local entry = ("%s/cache/%s.so"):format(options.out, key)
+  if is_kept(entry) then return entry end
+  local well
+  well, problem = run_all(folder, compiles)
+  if not well then return nil, problem end
+  well, problem = run_all(folder, { link })
+  if not well then return nil, problem end
+  publish(folder, entry)
+  return entry
+end
+
+-- Makes the shared object of one instance. Gives its path, or nil and the
+-- command that failed with what it said.
+function M.module(files, options)
+  local cache = shell.quote(options.out .. "/cache")
+  local well, folder = shell.run("mkdir -p " .. cache .. " && mktemp -d "
+    .. cache .. "/build.XXXXXX")
+  if not well then return nil, folder end
+  folder = folder:gsub("\n$", "")
+  local path, problem = build(folder, files, options)
+  shell.run("rm -rf " .. shell.quote(folder))
+  return path, problem
+end
+
+return M

@@ -1,0 +1,37 @@
+-- Starting other programs: compilers, make, quern-run.
+
+local M = {}
+
+-- Quern bounds its own memory; what it starts may use what the user may.
+local LIFT = 'ulimit -S -v "$(ulimit -H -v)" && '
+
+-- `text` as one word of a shell command.
+function M.quote(text)
+  if text:find("^[%w_./=+,:-]+$") then return text end
+  return "'" .. text:gsub("'", "'\\''") .. "'"
+end
+
+-- A list of words as a command. Strings that begin with a program's name may
+-- hold several words (CC="ccache gcc"), so the first stays as it is.
+function M.command(program, words)
+  local quoted = { program }
+  for i, word in ipairs(words) do quoted[i + 1] = M.quote(word) end
+  return table.concat(quoted, " ")
+end
+
+-- Starts a command; its output and errors can be read from what this gives.
+function M.start(command)
+  return assert(io.popen("{ " .. LIFT .. command .. "; } 2>&1", "r"))
+end
+
+-- Waits for a started command. Gives whether it went well, and its output.
+function M.finish(handle)
+  local output = handle:read("a")
+  return handle:close() == true, output
+end
+
+function M.run(command)
+  return M.finish(M.start(command))
+end
+
+return M
