@@ -62,7 +62,9 @@ end
 local function link_command(sources, options)
   local compiler = COMPILERS[options.backend]
   local words = { "-shared", "-o", "module.so" }
-  if options.backend == "cuda" then words[#words + 1] = "-arch=" .. options.arch end
+  if options.backend == "cuda" then
+    words[#words + 1] = "-arch=" .. options.arch
+  end
   for _, path in ipairs(sources) do words[#words + 1] = path .. ".o" end
   if options.backend == "c" then words[#words + 1] = "-fopenmp" end
   words[#words + 1] = "-lm"
@@ -131,7 +133,8 @@ local function prepare(folder, files, recipe)
     parts[#parts + 1] = file.text
   end
   write(folder .. "/recipe", table.concat(parts))
-  local well, sum = shell.run("sha256sum < " .. shell.quote(folder .. "/recipe"))
+  local well, sum = shell.run("cd " .. shell.quote(folder)
+    .. " && sha256sum < recipe")
   assert(well, sum)
   return sum:match("^%x+"):sub(1, 32)
 end
