@@ -89,6 +89,7 @@ local COMMANDS = {
 }
 
 local function parser()
+  local usages = {}
   local quern = argparse("quern",
     "Grinds stencil specifications into kernels.",
     "Exit codes: 0 well; 1 the specification or its data is at fault; 2 the "
@@ -100,8 +101,9 @@ local function parser()
       :summary(command.description)
     spec_options(added)
     command.options(added)
+    usages[command.name] = added:get_usage()
   end
-  return quern
+  return quern, usages
 end
 
 -- "NAME=VALUE".. as a table; a message where there is no "=".
@@ -185,23 +187,25 @@ local function complete(options)
   return options
 end
 
--- Adds the nearest known word where argparse has no tip of its own.
-local function hinted(message)
+-- The sentence of argparse on one line, with the nearest known word also where
+-- it has no tip of its own. A command's usage holds every word that it knows.
+local function hinted(message, usage)
   local what, word = message:match("^unknown (%a+) '([^']+)'$")
-  if not what then return message end
-  local known = what == "option"
-    and { "--help", "--set", "--kernel", "--shape", "--backend", "--fp",
-          "--arch", "--out", "--depfile", "--timing", "--size", "--device",
-          "--seed", "--repeats", "--after", "--bandwidth", "--peak" }
-    or { "gen", "check", "bench", "list", "dump", "explain" }
+  if not what then return (message:gsub("\nDid", "; did")) end
+  local known = {}
+  for name in usage:gmatch("%-%-%l+") do known[#known + 1] = name end
+  if what == "command" then
+    for i, command in ipairs(COMMANDS) do known[i] = command.name end
+  end
   return message .. diag.hint(word, known)
 end
 
 -- Reads the arguments. Gives the options that every pass takes, or nil and
 -- one sentence.
 function M.read(arguments, root)
-  local well, options = parser():pparse(arguments)
-  if not well then return nil, hinted(options) end
+  local quern, usages = parser()
+  local well, options = quern:pparse(arguments)
+  if not well then return nil, hinted(options, usages[arguments[1]] or "") end
   options.root = root
   return complete(options)
 end
