@@ -1,0 +1,278 @@
+/* The time loop: generated kernels, a source, receivers, snapshots. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "quern.h"
+#include "shot.h"
+
+struct run {
+    const struct survey *survey;
+    const struct model *model;      /* as given */
+    struct model padded;            /* with the PML around it */
+    struct qn_context *context;
+    struct qn_module *module;
+    struct qn_field *u, *phi, *c2dt2, *eta;
+    int64_t source[3];              /* in the padded grid */
+    int64_t *receivers;             /* points of the padded grid */
+    double *samples;
+    float *level;                   /* one time level, for the snapshots */
+};
+
+static int quern(enum qn_status status, struct failure *failure)
+{
+    return status == QN_OK ? 0 : fail(failure, "%s", qn_last_error());
+}
+
+/* Ricker wavelet of peak frequency f, starting smoothly at t = 0. */
+static double ricker(double t, double f)
+{
+    const double a = M_PI * f * (t - 1.2 / f);
+    return (1 - 2 * a * a) * exp(-a * a);
+}
+
+/* Damping at index i of n points, as eta = sigma dt: quadratic over the width,
+ * so strong that theory leaves 1/1000 of a wave at normal incidence. */
+static double damping(int64_t i, int64_t n, double h, const struct survey *survey,
+                      double fastest)
+{
+    const int64_t width = survey->width, in = i < n - 1 - i ? i : n - 1 - i;
+    const double most = 1.5 * fastest * log(1000) / ((double)width * h);
+    const double depth = (double)(width - 1 - in) / (double)width;
+    return in < width ? most * depth * depth * survey->dt : 0;
+}
+
+static void fill_coefficients(const struct run *run, float *c2dt2, float *eta)
+{
+    const struct model *model = &run->padded;
+    const double dt = run->survey->dt;
+    float slowest, fastest;
+
+    model_range(model, &slowest, &fastest);
+    const int64_t points = model_points(model);
+    for (int64_t p = 0; p < points; p++) {
+        const double v = (double)model->velocity[p];
+        int64_t rest = p;
+        double sum = 0;
+        for (int a = 0; a < model->axes; a++) {
+            sum += damping(rest % model->n[a], model->n[a], model->h[a], run->survey,
+                           (double)fastest);
+            rest /= model->n[a];
+        }
+        c2dt2[p] = (float)(v * v * dt * dt);
+        eta[p] = (float)sum;
+    }
+}
+
+static int write_coefficients(struct run *run, struct failure *failure)
+{
+    const size_t points = (size_t)model_points(&run->padded);
+    float *c2dt2 = malloc(points * sizeof *c2dt2), *eta = malloc(points * sizeof *eta);
+    int status = -1;
+
+    if (!c2dt2 || !eta) {
+        fail(failure, "no memory for %zu coefficients", points);
+    } else {
+        fill_coefficients(run, c2dt2, eta);
+        status = quern(qn_field_write(run->c2dt2, 0, c2dt2), failure)
+                 || quern(qn_field_write(run->eta, 0, eta), failure)
+                 || quern(qn_field_extend(run->eta, 0), failure);
+    }
+    free(c2dt2);
+    free(eta);
+    return status ? -1 : 0;
+}
+
+static int make_fields(struct run *run, struct failure *failure)
+{
+    static const char *const spacing[] = { "hx", "hy", "hz" };
+
+    if (quern(qn_module_resize(run->module, run->padded.n), failure)
+        || quern(qn_module_set(run->module, "width", (double)run->survey->width),
+                 failure))
+        return -1;
+    for (int a = 0; a < run->padded.axes; a++)
+        if (quern(qn_module_set(run->module, spacing[a], run->padded.h[a]), failure))
+            return -1;
+    return quern(qn_field_create(run->module, "u", &run->u), failure)
+           || quern(qn_field_create(run->module, "phi", &run->phi), failure)
+           || quern(qn_field_create(run->module, "vp2dt2", &run->c2dt2), failure)
+           || quern(qn_field_create(run->module, "eta", &run->eta), failure) ? -1 : 0;
+}
+
+static int open_kernels(struct run *run, struct failure *failure)
+{
+    const struct survey *survey = run->survey;
+    const int cuda = strncmp(survey->context, "cuda", 4) == 0;
+    const char *backend = strcmp(survey->context, "cpu") == 0 ? "c" : survey->context;
+    char path[1024];
+
+    snprintf(path, sizeof path, "%s/acoustic_iso_d%d_%s.so", survey->modules,
+             run->model->axes, cuda ? "cuda" : backend);
+    return quern(qn_context_open(survey->context, &run->context), failure)
+           || quern(qn_module_load(run->context, path, &run->module), failure) ? -1 : 0;
+}
+
+/* Nearest grid point of a place given in metres, in the padded grid. */
+static int64_t nearest(const struct run *run, int axis, double metres)
+{
+    return llround(metres / run->model->h[axis]) + run->survey->width;
+}
+
+static int place_instruments(struct run *run, struct record *record,
+                             struct failure *failure)
+{
+    const int axes = run->model->axes;
+    const size_t count = (size_t)run->model->n[0];
+
+    for (int a = 0; a < axes; a++)
+        run->source[a] = nearest(run, a, run->survey->source[a]);
+    run->receivers = malloc(count * (size_t)axes * sizeof *run->receivers);
+    run->samples = malloc(count * sizeof *run->samples);
+    if (!run->receivers || !run->samples)
+        return fail(failure, "no memory for %zu receivers", count);
+    for (size_t r = 0; r < count; r++) {
+        int64_t *point = run->receivers + r * (size_t)axes;
+        for (int a = 0; a < axes; a++)
+            point[a] = run->source[a];
+        point[0] = (int64_t)r + run->survey->width;
+        point[axes - 1] = nearest(run, axes - 1, run->survey->receiver_depth);
+    }
+    record->receivers = (int64_t)count;
+    return 0;
+}
+
+static int make_record(struct run *run, struct record *record, struct failure *failure)
+{
+    const struct model *model = run->model;
+    const size_t plane = (size_t)(model->n[0] * model->n[model->axes - 1]);
+    const size_t planes = (size_t)run->survey->snapshots;
+    size_t values;
+
+    record->dt = run->survey->dt;
+    record->frequency = run->survey->frequency;
+    record->steps = (int64_t)ceil(run->survey->duration / record->dt);
+    if (__builtin_mul_overflow((size_t)record->steps, (size_t)record->receivers,
+                               &values) || values > (size_t)1 << 32)
+        return fail(failure, "%lld steps of %lld receivers are too many to keep",
+                    (long long)record->steps, (long long)record->receivers);
+    record->gather = calloc(values, sizeof *record->gather);
+    record->times = calloc(planes + 1, sizeof *record->times);
+    record->sections = calloc(planes * plane + 1, sizeof *record->sections);
+    run->level = malloc((size_t)model_points(&run->padded) * sizeof *run->level);
+    if (!record->gather || !record->times || !record->sections || !run->level)
+        return fail(failure, "no memory for the record of the shot");
+    return 0;
+}
+
+/* Cuts the section through the source, without the PML, out of the level. */
+static void cut_section(const struct run *run, float *section)
+{
+    const struct model *model = run->model;
+    const int64_t *n = run->padded.n, width = run->survey->width;
+    const int last = model->axes - 1;
+
+    for (int64_t k = 0; k < model->n[last]; k++) {
+        const int64_t row = last == 1 ? k + width
+                                      : run->source[1] + n[1] * (k + width);
+        memcpy(section + k * model->n[0], run->level + row * n[0] + width,
+               (size_t)model->n[0] * sizeof *section);
+    }
+}
+
+static int take_snapshot(struct run *run, struct record *record, int64_t step,
+                         struct failure *failure)
+{
+    const struct model *model = run->model;
+    const int64_t plane = model->n[0] * model->n[model->axes - 1];
+
+    if (quern(qn_field_read(run->u, 0, run->level), failure))
+        return -1;
+    record->times[record->planes] = (double)step * record->dt;
+    cut_section(run, record->sections + record->planes * plane);
+    record->planes++;
+    return 0;
+}
+
+/* One step, its source, its samples. After it, level 0 is the newest. */
+static int step(struct run *run, struct record *record, int64_t it,
+                struct failure *failure)
+{
+    const double t = (double)it * record->dt;
+    const int64_t *n = run->padded.n;
+    const int64_t at = run->source[0] + n[0] * (run->source[1] + n[1] * run->source[2]);
+    const double v = (double)run->padded.velocity[at];
+    const double value = v * v * record->dt * record->dt * ricker(t, record->frequency);
+    float *row = record->gather + it * record->receivers;
+
+    if (quern(qn_module_step(run->module), failure)
+        || quern(qn_field_inject(run->u, 0, 1, run->source, &value), failure)
+        || quern(qn_field_sample(run->u, 0, (size_t)record->receivers, run->receivers,
+                                 run->samples), failure))
+        return -1;
+    for (int64_t r = 0; r < record->receivers; r++)
+        row[r] = (float)run->samples[r];
+    if (!isfinite(row[0]))
+        return fail(failure, "the wave is not finite after step %lld", (long long)it + 1);
+    return 0;
+}
+
+static int march(struct run *run, struct record *record, struct failure *failure)
+{
+    const int64_t gap = record->steps / (run->survey->snapshots + 1);
+    struct progress progress;
+    int status = 0;
+
+    progress_start(&progress);
+    for (int64_t it = 0; it < record->steps && status == 0; it++) {
+        status = step(run, record, it, failure);
+        if (status == 0 && gap && (it + 1) % gap == 0
+            && record->planes < run->survey->snapshots)
+            status = take_snapshot(run, record, it + 1, failure);
+        progress_show(&progress, it + 1, record->steps);
+    }
+    if (status == 0)
+        status = quern(qn_context_synchronize(run->context), failure);
+    progress_end(&progress);
+    record->seconds = wall_seconds() - progress.start;
+    record->points_per_second = (double)(model_points(&run->padded) * record->steps)
+                                / record->seconds;
+    return status;
+}
+
+int wave_shoot(const struct survey *survey, const struct model *model,
+               struct record *record, struct failure *failure)
+{
+    struct run run = { .survey = survey, .model = model };
+    int status;
+
+    *record = (struct record) { 0 };
+    status = model_pad(model, survey->width, &run.padded, failure)
+             || open_kernels(&run, failure)
+             || make_fields(&run, failure)
+             || write_coefficients(&run, failure)
+             || place_instruments(&run, record, failure)
+             || make_record(&run, record, failure)
+             || march(&run, record, failure);
+    if (run.context)
+        snprintf(record->device, sizeof record->device, "%s",
+                 qn_context_device(run.context));
+    if (run.module)
+        qn_module_unload(run.module);
+    if (run.context)
+        qn_context_close(run.context);
+    model_free(&run.padded);
+    free(run.receivers);
+    free(run.samples);
+    free(run.level);
+    return status ? -1 : 0;
+}
+
+void record_free(struct record *record)
+{
+    free(record->gather);
+    free(record->times);
+    free(record->sections);
+    *record = (struct record) { 0 };
+}
