@@ -1,0 +1,143 @@
+-- What the command line refuses, and how: one sentence on stderr, an exit code.
+
+local quern = require "tests.quern"
+
+local function refused(arguments, code, sentence)
+  local got, out, err = quern.run(arguments)
+  assert.equal(code, got)
+  assert.equal("", out)
+  assert.truthy(err:find(sentence, 1, true), err)
+end
+
+describe("an error of the command line", function()
+  it("exits 2 without a command", function()
+    refused("", 2, "quern: a command is required")
+  end)
+
+  it("names the nearest command", function()
+    refused("gne specs/heat.lua", 2,
+      "quern: unknown command 'gne'; did you mean 'gen'?")
+  end)
+
+  it("names the nearest option of that command", function()
+    refused("gen specs/heat.lua --kernal step", 2,
+      "quern: unknown option '--kernal'; did you mean '--kernel'?")
+    refused("check specs/heat.lua --sizes 3,3,3", 2,
+      "quern: unknown option '--sizes'; did you mean '--size'?")
+  end)
+
+  it("does not offer an option that the command does not have", function()
+    local _, _, err = quern.run("gen specs/heat.lua --sizes 3,3,3")
+    assert.equal("quern: unknown option '--sizes'\n", err)
+  end)
+
+  it("is a setting without a value", function()
+    refused("gen specs/heat.lua --set radius", 2, "--set radius: wanted NAME=VALUE")
+  end)
+
+  it("is a shape with too many parts", function()
+    refused("gen specs/heat.lua --shape a:b:c", 2,
+      "--shape a:b:c: wanted [REGION:]NAME[:PARAM=V,..]")
+  end)
+
+  it("is a shape's parameter without a value", function()
+    refused("gen specs/heat.lua --shape gmem:block=", 2, "found block=")
+  end)
+
+  it("is a size that is no list of whole numbers", function()
+    refused("check specs/heat.lua --size 8,x,8", 2, "found 'x'")
+    refused("check specs/heat.lua --size 8,-1,8", 2, "found '-1'")
+    refused("check specs/heat.lua --size 8,,8", 2, "found ''")
+  end)
+
+  it("is a size with too few extents", function()
+    refused("check specs/heat.lua --size 8,8", 2,
+      "--size 8,8: the grid has 3 axes, x, y, z")
+  end)
+
+  it("is an unknown pass, backend, mode or architecture", function()
+    refused("dump specs/heat.lua --after paint", 2, "'load', 'parse', 'build'")
+    refused("gen specs/heat.lua --backend hip", 2, "'cuda', 'simt'")
+    refused("gen specs/heat.lua --fp loose", 2, "'strict', 'unfused', 'fast'")
+    refused("gen specs/heat.lua --arch 90", 2, "--arch 90: wanted sm_NN")
+  end)
+
+  it("is a specification that cannot be read", function()
+    refused("gen specs/no_such.lua", 2, "specs/no_such.lua")
+  end)
+
+  it("is a param that the specification does not have", function()
+    refused("gen specs/heat.lua --set radios=2", 2, "radius")
+  end)
+
+  it("is a kernel that the specification does not have", function()
+    refused("gen specs/heat.lua --kernel stp", 2, "step")
+  end)
+
+  it("is a shape that is not known", function()
+    refused("gen specs/heat.lua --shape gmen", 2, "gmem")
+  end)
+
+  it("is an output folder that cannot be made", function()
+    refused("gen specs/heat.lua -o /dev/null/out", 2, "/dev/null/out")
+  end)
+end)
+
+describe("an error of the specification", function()
+  it("exits 1, shows the place and writes nothing", function()
+    local folder = quern.folder()
+    quern.write(folder .. "/bad.lua", 'precision { "float" }\ngrid { "x" }\nfeild { "u" }\n')
+    local code, out, err = quern.run("gen bad.lua -o made", folder)
+    assert.equal(1, code)
+    assert.equal("", out)
+    assert.truthy(err:find("bad.lua:3:1: ", 1, true), err)
+    assert.truthy(err:find('feild { "u" }', 1, true), err)
+    assert.equal(0, (quern.shell("test ! -e made", folder)))
+    quern.remove(folder)
+  end)
+end)
+
+describe("an error of a tool", function()
+  it("exits 3 with the compiler's name when there is none", function()
+    local folder = quern.folder()
+    local code, _, err = quern.shell(("CC=no_such_cc '%s' check '%s/specs/laplace.lua' -o made --size 3,3,3")
+      :format(quern.quern, quern.root), folder)
+    assert.equal(3, code)
+    assert.truthy(err:find("no_such_cc: cannot be run (set CC)", 1, true), err)
+    quern.remove(folder)
+  end)
+
+  it("exits 3 with the command and what it said when the compiler fails", function()
+    local folder = quern.folder()
+    quern.write(folder .. "/cc", '#!/bin/sh\ncase "$*" in *-E*) exit 0 ;; esac\necho "no thanks" >&2\nexit 1\n')
+    local code, _, err = quern.shell(("chmod +x cc; CC='%s/cc' '%s' check '%s/specs/laplace.lua' -o made --size 3,3,3")
+      :format(folder, quern.quern, quern.root), folder)
+    assert.equal(3, code)
+    assert.truthy(err:find("-std=c11", 1, true), err)
+    assert.truthy(err:find("no thanks", 1, true), err)
+    quern.remove(folder)
+  end)
+
+  it("exits 3 with the package's name when Lua or LPeg is missing", function()
+    local code, _, err = quern.shell(("LUA=no_such_lua '%s' list specs/heat.lua"):format(quern.quern))
+    assert.equal(3, code)
+    assert.truthy(err:find("apt-get install lua5.4", 1, true), err)
+    code, _, err = quern.shell(("LUA_PATH=/none LUA_CPATH=/none '%s' list specs/heat.lua"):format(quern.quern))
+    assert.equal(3, code)
+    assert.equal("quern: needs lua-lpeg and lua-argparse; on Debian: apt-get install lua-lpeg lua-argparse\n", err)
+  end)
+end)
+
+describe("a bug in Quern", function()
+  it("exits 4 with a traceback", function()
+    local folder = quern.folder()
+    quern.shell(("cp -R gen templates '%s/'"):format(folder))
+    quern.write(folder .. "/gen/driver.lua", 'return { run = function() error("broken") end }\n')
+    local code, out, err = quern.shell("gen/quern gen x.lua", folder)
+    assert.equal(4, code)
+    assert.equal("", out)
+    assert.truthy(err:find("this is a bug in Quern", 1, true), err)
+    assert.truthy(err:find("stack traceback", 1, true), err)
+    quern.remove(folder)
+  end)
+end)

@@ -1,0 +1,110 @@
+-- The command: found from anywhere, helpful, and silent when nothing changes.
+
+local quern = require "tests.quern"
+
+local SPEC = quern.root .. "/specs/laplace.lua"
+
+describe("the command", function()
+  local folder
+  before_each(function() folder = quern.folder() end)
+  after_each(function() quern.remove(folder) end)
+
+  it("works from another folder", function()
+    local code, _, err = quern.run(("dump '%s' --after load"):format(SPEC), folder)
+    assert.equal(0, code, err)
+  end)
+
+  it("works through a relative link to a link, and through PATH", function()
+    local code, _, err = quern.shell(([[
+      mkdir a b && ln -s '%s' a/first && ln -s ../a/first b/quern
+      b/quern list '%s' && PATH="$PWD/b:$PATH" quern list '%s']])
+      :format(quern.quern, SPEC, SPEC), folder)
+    assert.equal(0, code, err)
+  end)
+
+  it("works when its folder has blanks and quotes in its name", function()
+    local code, _, err = quern.shell(([[
+      mkdir "it's here" && ln -s '%s' "it's here/quern"
+      cp '%s' "it's here/laplace.lua" && cd "it's here"
+      ./quern gen laplace.lua -o "out put" --backend c && ls "out put/c" >/dev/null]])
+      :format(quern.quern, SPEC), folder)
+    assert.equal(0, code, err)
+  end)
+
+  it("is not disturbed by LUA_INIT", function()
+    local code = quern.shell(("LUA_INIT='os.exit(9)' '%s' list '%s'"):format(quern.quern, SPEC))
+    assert.equal(0, code)
+  end)
+
+  it("has help for itself and for every command", function()
+    local code, out = quern.run("--help")
+    assert.equal(0, code)
+    assert.truthy(out:find("Exit codes: 0 well", 1, true))
+    for _, name in ipairs { "gen", "check", "bench", "list", "dump", "explain" } do
+      assert.truthy(out:find("\n   " .. name .. " ", 1, true), name)
+      local status, help = quern.run(name .. " --help")
+      assert.equal(0, status)
+      assert.truthy(help:find("Usage: quern " .. name, 1, true), name)
+    end
+  end)
+end)
+
+describe("gen", function()
+  local folder
+  before_each(function() folder = quern.folder() end)
+  after_each(function() quern.remove(folder) end)
+
+  local function gen(more)
+    return quern.run(("gen '%s' -o made %s"):format(SPEC, more or ""), folder)
+  end
+
+  it("prints the files that it wrote, and nothing when nothing changed", function()
+    local code, out, err = gen("--backend c")
+    assert.equal(0, code, err)
+    assert.truthy(out:find("made/c/laplace_r1_d3.h", 1, true), out)
+    code, out = gen("--backend c")
+    assert.equal(0, code)
+    assert.equal("", out)
+  end)
+
+  it("leaves an unchanged file's time as it is", function()
+    gen("--backend c")
+    quern.shell("find made -type f -exec touch -d 2001-01-01 {} +", folder)
+    gen("--backend c")
+    local _, newer = quern.shell("find made -type f -newermt 2002-01-01", folder)
+    assert.equal("", newer)
+  end)
+
+  it("gives the same bytes in two processes and two locales", function()
+    for _, backend in ipairs { "cuda", "c", "reference" } do
+      local one = ("LC_ALL=C '%s' gen '%s' --backend %s -o one"):format(quern.quern, SPEC, backend)
+      local two = ("LC_ALL=de_DE.UTF-8 LANG=de_DE.UTF-8 '%s' gen '%s' --backend %s -o two")
+        :format(quern.quern, SPEC, backend)
+      assert.equal(0, (quern.shell(one .. " && " .. two, folder)))
+    end
+    local code, out = quern.shell("diff -r one two", folder)
+    assert.equal(0, code, out)
+  end)
+
+  it("writes the same bytes wherever the specification lies", function()
+    quern.shell(("mkdir deep && cp '%s' deep/"):format(SPEC), folder)
+    local code, out = quern.shell(([[
+      '%s' gen deep/laplace.lua -o one && cd deep && '%s' gen laplace.lua -o ../two &&
+      diff -r ../one ../two]]):format(quern.quern, quern.quern), folder)
+    assert.equal(0, code, out)
+  end)
+
+  it("takes params from --set and names them", function()
+    local code, out = gen("--backend c --set radius=3 --set dims=2 --set type=double")
+    assert.equal(0, code)
+    assert.truthy(out:find("laplace_r3_d2", 1, true), out)
+  end)
+
+  it("says what each pass took when asked", function()
+    local code, _, err = gen("--backend c --timing")
+    assert.equal(0, code)
+    for _, pass in ipairs { "load", "parse", "build", "lower", "schedule", "emit", "write" } do
+      assert.truthy(err:find(pass .. " +[%d.]+ ms"), pass)
+    end
+  end)
+end)
