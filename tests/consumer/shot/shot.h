@@ -68,6 +68,7 @@ struct record {                 /* what a shot leaves behind */
     int64_t planes;             /* snapshots taken, each n[0] x n[axes-1] */
     double *times;              /* of the snapshots, seconds */
     float *sections;            /* [planes][depth][x], through the source */
+    float *maps;                /* [planes][y][x], at the receivers' depth; NULL in 2-D */
     double seconds;             /* wall clock of the time loop */
     double points_per_second;
     char device[96];
@@ -92,7 +93,8 @@ void progress_show(struct progress *progress, int64_t done, int64_t all);
 void progress_end(struct progress *progress);
 double wall_seconds(void);
 
-/* gather.png and one snapshot_<k>.png per section, in the folder `out`. */
+/* gather.png and per snapshot section_<k>.png and, in 3-D, map_<k>.png, in the
+ * folder `out`. */
 int pictures_write(const char *out, const struct survey *survey,
                    const struct model *model, const struct record *record,
                    struct failure *failure);

@@ -160,25 +160,34 @@ static int make_record(struct run *run, struct record *record, struct failure *f
     record->gather = calloc(values, sizeof *record->gather);
     record->times = calloc(planes + 1, sizeof *record->times);
     record->sections = calloc(planes * plane + 1, sizeof *record->sections);
+    record->maps = calloc(planes * (size_t)(model->n[0] * model->n[1]) + 1,
+                          sizeof *record->maps);
     run->level = malloc((size_t)model_points(&run->padded) * sizeof *run->level);
-    if (!record->gather || !record->times || !record->sections || !run->level)
+    if (!record->gather || !record->times || !record->sections || !record->maps
+        || !run->level)
         return fail(failure, "no memory for the record of the shot");
     return 0;
 }
 
-/* Cuts the section through the source, without the PML, out of the level. */
-static void cut_section(const struct run *run, float *section)
+/* One row along x, without the PML, of the level at model indices j and k. */
+static void cut_row(const struct run *run, int64_t j, int64_t k, float *row)
+{
+    const int64_t *n = run->padded.n, w = run->survey->width;
+    const int64_t at = run->model->axes == 2 ? k + w : j + w + n[1] * (k + w);
+
+    memcpy(row, run->level + at * n[0] + w, (size_t)run->model->n[0] * sizeof *row);
+}
+
+/* The section through the source and, in 3-D, the map at the receivers. */
+static void cut_planes(const struct run *run, float *section, float *map)
 {
     const struct model *model = run->model;
-    const int64_t *n = run->padded.n, width = run->survey->width;
-    const int last = model->axes - 1;
+    const int64_t w = run->survey->width, *n = model->n;
 
-    for (int64_t k = 0; k < model->n[last]; k++) {
-        const int64_t row = last == 1 ? k + width
-                                      : run->source[1] + n[1] * (k + width);
-        memcpy(section + k * model->n[0], run->level + row * n[0] + width,
-               (size_t)model->n[0] * sizeof *section);
-    }
+    for (int64_t k = 0; k < n[model->axes - 1]; k++)
+        cut_row(run, run->source[1] - w, k, section + k * n[0]);
+    for (int64_t j = 0; model->axes == 3 && j < n[1]; j++)
+        cut_row(run, j, run->receivers[2] - w, map + j * n[0]);
 }
 
 static int take_snapshot(struct run *run, struct record *record, int64_t step,
@@ -190,7 +199,8 @@ static int take_snapshot(struct run *run, struct record *record, int64_t step,
     if (quern(qn_field_read(run->u, 0, run->level), failure))
         return -1;
     record->times[record->planes] = (double)step * record->dt;
-    cut_section(run, record->sections + record->planes * plane);
+    cut_planes(run, record->sections + record->planes * plane,
+               record->maps + record->planes * model->n[0] * model->n[1]);
     record->planes++;
     return 0;
 }
@@ -274,5 +284,6 @@ void record_free(struct record *record)
     free(record->gather);
     free(record->times);
     free(record->sections);
+    free(record->maps);
     *record = (struct record) { 0 };
 }
