@@ -1,20 +1,19 @@
--- All 27 points of a 3 x 3 x 3 box, each with a weight of its own that is
--- given at run time: smoothers, coarse-grid operators, convolutions. The names
--- say where a point lies, m0p is one point below in x and one above in z.
+-- All 27 points of a 3 x 3 x 3 box with weights given at run time, one for each
+-- symmetry class: the centre, the faces, the edges and the corners. Smoothers,
+-- coarse-grid operators and isotropic Laplacians have this form.
 local T = param { "type", default = "float", values = { "float", "double" },
                   short = "" }
 
 precision { T }
 grid { "x", "y", "z" }
+scalar { "centre", "face", "edge", "corner", range = { -1, 1 } }
 field { "u" }
 field { "box_u" }
 
-local SIDE = { [-1] = "m", [0] = "0", [1] = "p" }
+local CLASS = { [0] = "centre", "face", "edge", "corner" }
 local taps = {}
 for k = -1, 1 do for j = -1, 1 do for i = -1, 1 do
-  local name = "w" .. SIDE[i] .. SIDE[j] .. SIDE[k]
-  scalar { name, range = { -1, 1 } }
-  taps[#taps + 1] = { i, j, k, name }
+  taps[#taps + 1] = { i, j, k, CLASS[i*i + j*j + k*k] }
 end end end
 operator { "box", taps = taps }
 
