@@ -24,7 +24,10 @@ local COMPILERS = {
   simt = { variable = "CXX", default = "g++", off = "-ffp-contract=off",
            fast = "-ffp-contract=fast",
            flags = { "-x", "c++", "-std=c++17", "-O2", "-march=native",
-                     "-fPIC" } },
+                     "-fopenmp", "-fPIC" },
+           detect = { "-x", "c++", "-std=c++17", "-O1", "-g", "-march=native",
+                      "-fPIC", "-DSIMT_DETECT", "-fsanitize=kernel-address,"
+                      .. "bounds,alignment,signed-integer-overflow" } },
   cuda = { variable = "NVCC", default = "nvcc", off = "-fmad=false",
            fast = "-fmad=true",
            flags = { "-O3", "-std=c++17", "-Xcompiler", "-fPIC" } },
@@ -34,10 +37,13 @@ local PLAIN = { variable = "CC", default = "gcc", off = "-ffp-contract=off",
                 flags = { "-std=c11", "-O2", "-fPIC" } }
 
 local function flags_of(compiler, options)
-  local flags = table.move(compiler.flags, 1, #compiler.flags, 1, {})
+  local base = options.detect and compiler.detect or compiler.flags
+  local flags = table.move(base, 1, #base, 1, {})
   flags[#flags + 1] = options.fp == "fast" and compiler.fast or compiler.off
   if compiler.variable == "NVCC" then
     flags[#flags + 1] = "-arch=" .. options.arch
+  elseif compiler.variable == "CXX" then
+    flags[#flags + 1] = "-I" .. options.root .. "/runtime"
   end
   return flags
 end
@@ -108,8 +114,16 @@ local function identity(compiler)
   return output
 end
 
+-- What stands in for the device is compiled into every simt module.
+local function simt_texts(options)
+  local well, sums = shell.run("cd " .. shell.quote(options.root .. "/runtime")
+    .. " && cat simt.h simt/*.h | cksum")
+  assert(well, sums)
+  return sums
+end
+
 local function identities_of(sources, options)
-  local texts = {}
+  local texts = { options.backend == "simt" and simt_texts(options) or "" }
   for _, path in ipairs(sources) do
     local text, problem = identity(compiler_of(path, options.backend))
     if not text then return nil, problem end

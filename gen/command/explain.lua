@@ -1,0 +1,164 @@
+-- `quern explain`: what a kernel reads, writes and computes per point, and how
+-- fast the memory or the arithmetic of a device lets it be.
+
+local driver = require "gen.driver"
+local outcome = require "gen.command.outcome"
+
+local M = {}
+
+-- One H200: a stream kernel's bytes per second, and the peak of its multiply-
+-- adds, in 10^9; --bandwidth and --peak say otherwise.
+local BANDWIDTH = 4400
+local PEAK = { float = 66900, double = 33500 }
+
+local WIDTH = 78                -- columns of a list that is folded
+
+local function row(label, text, ...)
+  print(("  %-11s %s"):format(label, text:format(...)))
+end
+
+-- Prints a list of words after a label, in lines of at most WIDTH columns.
+local function list(label, words)
+  local line = ""
+  for _, word in ipairs(words) do
+    if #line > 0 and 14 + #line + 2 + #word > WIDTH then
+      row(label, "%s,", line)
+      label, line = "", ""
+    end
+    line = #line > 0 and line .. ", " .. word or word
+  end
+  row(label, "%s", #line > 0 and line or "-")
+end
+
+local function span(reach)
+  if reach[1] == 0 and reach[2] == 0 then return "0" end
+  return ("%d..%d"):format(-reach[1], reach[2])
+end
+
+local function spans(reach, axes)
+  local parts = {}
+  for i, axis in ipairs(axes) do
+    parts[i] = axis .. " " .. span(reach[axis] or { 0, 0 })
+  end
+  return table.concat(parts, ", ")
+end
+
+local INFIX = { add = " + ", sub = " - ", mul = "*", div = "/" }
+
+local formula
+
+-- An operand; sums in products and powers stand in brackets.
+local function operand(e, parent)
+  local text = formula(e)
+  local sum = e.op == "add" or e.op == "sub" or e.op == "neg"
+  local tight = parent.op ~= "add" and parent.op ~= "call"
+  return sum and tight and "(" .. text .. ")" or text
+end
+
+-- A host expression as it would stand in a formula.
+function formula(e)
+  if e.op == "literal" then
+    return e.d == "1" and e.n or e.n .. "/" .. e.d
+  end
+  if e.op == "scalar" or e.op == "host" then return e.name end
+  local arguments = {}
+  for i, child in ipairs(e) do arguments[i] = operand(child, e) end
+  if INFIX[e.op] then return table.concat(arguments, INFIX[e.op]) end
+  if e.op == "pow" then return ("%s^%d"):format(arguments[1], e.exponent) end
+  if e.op == "neg" then return "-" .. arguments[1] end
+  return ("%s(%s)"):format(e.fn or e.op, table.concat(arguments, ", "))
+end
+
+local function hoisted(block)
+  local words = {}
+  for i, entry in ipairs(block.host) do
+    words[i] = entry.name .. " = " .. formula(entry.value)
+  end
+  return words
+end
+
+-- The arrays among loads or stores, each once, in order.
+local function arrays(entries)
+  local names, seen = {}, {}
+  for _, entry in ipairs(entries) do
+    if not seen[entry.buffer] then
+      seen[entry.buffer] = true
+      names[#names + 1] = entry.buffer
+    end
+  end
+  return names
+end
+
+local function stencils(block, axes)
+  for _, stencil in ipairs(block.stencils) do
+    local groups = stencil.groups and #stencil.groups or 0
+    row(stencil.operator or "stencil", "%s of %d taps in %d weights; %s",
+      stencil.kind, stencil.taps, groups, spans(stencil.reach, axes))
+  end
+end
+
+local function bound(block, options, compute)
+  local bandwidth = options.bandwidth or BANDWIDTH
+  local peak = options.peak or PEAK[compute] or PEAK.float
+  local counts = block.counts
+  local memory = bandwidth / counts.bytes
+  local arithmetic = counts.flops > 0 and peak / counts.flops or math.huge
+  if memory <= arithmetic then
+    row("bound", "%.1f Gpoint/s by memory, %g GB/s / %d bytes", memory,
+      bandwidth, counts.bytes)
+  else
+    row("bound", "%.1f Gpoint/s by arithmetic, %g Gflop/s / %d flops",
+      arithmetic, peak, counts.flops)
+  end
+end
+
+local function explain(kernel, block, lowered, options)
+  local counts = block.counts
+  print(("\n%s%s"):format(kernel.name,
+    block.region and ", region " .. block.region or ""))
+  stencils(block, lowered.model.axes)
+  list("reads", arrays(block.loads))
+  list("writes", arrays(block.stores))
+  row("accesses", "%d loads, %d stores", counts.loads, counts.stores)
+  row("flops", "%d per point, a multiply-add is two", counts.flops)
+  row("bytes", "%d per point, each array moved once", counts.bytes)
+  row("intensity", "%.2f flops per byte", counts.flops / counts.bytes)
+  list("hoisted", hoisted(block))
+  bound(block, options, kernel.compute)
+end
+
+local function selected(options, kernel)
+  if not options.kernels then return true end
+  for _, name in ipairs(options.kernels) do
+    if name == kernel.name then return true end
+  end
+  return false
+end
+
+local function halo(lowered)
+  print("\nhalo")
+  for _, field in ipairs(lowered.fields) do
+    row(field.name, "%s", spans(field.reach, field.axes))
+  end
+end
+
+function M.run(options)
+  options.stop_after = "lower"
+  options.fp = "strict"
+  local state, problems = driver.run(options)
+  if not state then return outcome.refused(problems) end
+  local lowered = state.lowered
+  print(("%s: stored as %s, computed in %s, axes %s"):format(lowered.instance,
+    lowered.storage, lowered.compute, table.concat(lowered.model.axes, ", ")))
+  for _, kernel in ipairs(lowered.kernels) do
+    if selected(options, kernel) then
+      for _, block in ipairs(kernel.blocks) do
+        explain(kernel, block, lowered, options)
+      end
+    end
+  end
+  halo(lowered)
+  return 0
+end
+
+return M
