@@ -1,0 +1,53 @@
+/* Stands in for cuda_runtime.h so that a C++ compiler can build the CUDA text
+ * that Quern emits, and any CPU can run it: CI without a GPU executes every
+ * GPU kernel. A thread block is a set of fibres on one core (simt/block.h).
+ * With SIMT_DETECT every launch is checked (simt/detect.h); simt/README.md
+ * lists the vocabulary, the flags and what each detector finds. */
+#ifndef QUERN_SIMT_H
+#define QUERN_SIMT_H
+
+#if !defined(__cplusplus) || __cplusplus < 201703L
+#error "simt.h needs C++17: compile with -x c++ -std=c++17"
+#endif
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* All state belongs to one module: hidden, or modules would share it. */
+#define SIMT_HIDDEN __attribute__((visibility("hidden")))
+
+/* Kernels are static so that their shared arrays are plain objects of one
+ * file, which is what the detector's instrumentation can see. */
+#define __global__ static
+#define __device__
+#define __host__
+#define __forceinline__ inline __attribute__((always_inline))
+#define __launch_bounds__(...)
+#define __align__(n) __attribute__((aligned(n)))
+#ifdef SIMT_DETECT
+#define __shared__ static __attribute__((used))
+#else
+#define __shared__ static thread_local
+#endif
+
+#include "simt/types.h"
+#include "simt/report.h"
+#include "simt/fibre.h"
+#ifdef SIMT_DETECT
+#include "simt/memory.h"
+#endif
+#include "simt/block.h"
+#ifdef SIMT_DETECT
+#include "simt/detect.h"
+#include "simt/sanitize.h"
+#else
+#include "simt/fast.h"
+#endif
+#include "simt/launch.h"
+#include "simt/device.h"
+#include "simt/host.h"
+
+#endif

@@ -1,0 +1,244 @@
+/* Runs one thread block on one core. Every thread is a call of the kernel on
+ * some fibre. A fibre that ends its thread takes the next one that has not
+ * started, so a kernel without barriers runs as plain calls on one stack; a
+ * thread that waits at a barrier keeps its fibre, and the switch goes straight to
+ * the thread that runs next. Which one that is decides pick(): in order, and in
+ * detector builds in three different orders. */
+#ifndef QUERN_SIMT_BLOCK_H
+#define QUERN_SIMT_BLOCK_H
+
+inline thread_local uint3 threadIdx SIMT_HIDDEN;
+inline thread_local uint3 blockIdx SIMT_HIDDEN;
+inline thread_local dim3 blockDim SIMT_HIDDEN;
+inline thread_local dim3 gridDim SIMT_HIDDEN;
+constexpr int warpSize = 32;
+
+namespace simt SIMT_HIDDEN {
+
+constexpr unsigned MAX_THREADS = 1024;
+
+#ifdef SIMT_DETECT
+constexpr bool LAST_YIELDS = true;
+#else
+constexpr bool LAST_YIELDS = false;
+#endif
+
+struct job {                    /* one launch */
+    const char *name;           /* of the kernel */
+    int length;                 /* of the name */
+    void (*run)(const void *parameters);        /* calls the kernel once */
+    const void *parameters;
+    size_t parameter_bytes;
+    dim3 grid, dim;
+    size_t shared;              /* bytes of dynamic shared memory */
+};
+
+struct barrier {
+    unsigned members;           /* threads that have not ended */
+    unsigned arrived;
+    unsigned generation;        /* counts releases */
+    int line;                   /* where the first to arrive waits */
+};
+
+enum state { NEW, STARTED, ENDED };
+
+struct thread {
+    fibre *on;
+    uint3 index;
+    state is;
+};
+
+struct block {
+    const job *work;
+    unsigned count;             /* threads */
+    unsigned current;           /* the running thread */
+    unsigned position;          /* of the running thread in the order */
+    unsigned waiting;           /* threads at a barrier that is not released */
+    bool failed;                /* given up: a finding, or nobody can go on */
+    barrier whole;
+    barrier warp[MAX_THREADS / 32];
+    thread threads[MAX_THREADS];
+    fibre fibres[MAX_THREADS];  /* of which the first made exist */
+    unsigned made;
+    fibre *idle[MAX_THREADS];   /* a stack of those that hold no thread */
+    unsigned idles;
+    context host;
+    char *dynamic;              /* shared memory asked for at launch */
+    size_t dynamic_bytes;
+    block *next;                /* in the list of blocks not in use */
+};
+
+inline thread_local block *here;        /* the block that this core runs */
+
+/* What fast.h and detect.h each define their way. */
+unsigned first(block *b);               /* the thread that starts a block */
+unsigned pick(block *b);                /* the thread that runs next, not ended */
+void enter();                           /* kernel code runs from here */
+void leave();                           /* to here */
+void check_arrival(block *b, barrier *at, int line);
+void check_end(block *b);
+
+/* Gives the launch up: back to the host, never to return. */
+[[noreturn]] inline void abandon(block *b) {
+    b->failed = true;
+    context nobody;
+    change(&nobody, &b->host);
+    abort();                            /* not reached */
+}
+
+[[noreturn]] inline void deadlock(block *b) {
+    report(cudaErrorLaunchFailure,
+           "%.*s, block (%u, %u, %u): threads wait at different barriers and none can go on",
+           b->work->length, b->work->name, blockIdx.x, blockIdx.y, blockIdx.z);
+    abandon(b);
+}
+
+inline void fibre_main();
+
+/* A fibre without a thread; one is there for every thread of the block, unless
+ * memory has run out. */
+inline fibre *take(block *b) {
+    if (b->idles > 0) return b->idle[--b->idles];
+    fibre *f = &b->fibres[b->made];
+    if (!create(f, b->made)) {
+        report(cudaErrorMemoryAllocation, "no memory for the stacks of a block");
+        abandon(b);
+    }
+    b->made++;
+    restart(f, fibre_main);
+    return f;
+}
+
+inline void show(block *b, unsigned t) {
+    b->current = t;
+    threadIdx = b->threads[t].index;
+}
+
+/* Suspends the running thread until its turn comes again. */
+inline void yield(block *b) {
+    thread *self = &b->threads[b->current];
+    unsigned t = pick(b);
+    thread *other = &b->threads[t];
+    show(b, t);
+    if (other == self) return;
+    if (other->is == NEW) other->on = take(b);
+    change(&self->on->at, &other->on->at);
+}
+
+/* The running thread has ended: on return its fibre has a new one to run. */
+inline void go_on(block *b, fibre *self) {
+    context *to = &b->host;
+    if (b->whole.members > 0) {
+        unsigned t = pick(b);
+        show(b, t);
+        thread *other = &b->threads[t];
+        if (other->is == NEW) {
+            other->on = self;
+            return;
+        }
+        to = &other->on->at;
+    }
+    b->idle[b->idles++] = self;
+    change(&self->at, to);
+}
+
+inline void release(block *b, barrier *at) {
+    b->waiting -= at->arrived;
+    at->arrived = 0;
+    at->generation++;
+}
+
+/* One member fewer; as on the device, those who have ended are not waited for. */
+inline void withdraw(block *b, barrier *at) {
+    at->members--;
+    if (at->arrived > 0 && at->arrived == at->members) release(b, at);
+}
+
+inline void end_thread(block *b) {
+    b->threads[b->current].is = ENDED;
+    withdraw(b, &b->warp[b->current / 32]);
+    withdraw(b, &b->whole);
+    if (b->waiting > 0 && b->waiting == b->whole.members) deadlock(b);
+}
+
+/* Every fibre runs this, for as long as it exists. */
+inline void fibre_main() {
+    block *b = here;
+    fibre *self = b->threads[b->current].on;
+    landed(&b->host);
+    for (;;) {
+        b->threads[b->current].is = STARTED;
+        enter();
+        b->work->run(b->work->parameters);
+        leave();
+        check_end(b);
+        end_thread(b);
+        go_on(b, self);
+    }
+}
+
+/* A thread waits until all members have come. In fast builds the last to come
+ * goes on at once; otherwise the next round starts in its own order. */
+__attribute__((noinline))
+inline void arrive(block *b, barrier *at, int line) {
+    check_arrival(b, at, line);
+    if (at->arrived == 0) at->line = line;
+    at->arrived++;
+    b->waiting++;
+    unsigned generation = at->generation;
+    if (at->arrived == at->members) {
+        release(b, at);
+        if (LAST_YIELDS) yield(b);
+        return;
+    }
+    if (b->waiting == b->whole.members) deadlock(b);
+    while (at->generation == generation) yield(b);
+}
+
+inline void prepare(block *b) {
+    b->waiting = 0;
+    b->failed = false;
+    b->whole = {b->count, 0, 0, 0};
+    for (unsigned w = 0; w * 32 < b->count; w++) {
+        unsigned left = b->count - w * 32;
+        b->warp[w] = {left < 32 ? left : 32, 0, 0, 0};
+    }
+    for (unsigned t = 0; t < b->count; t++) b->threads[t].is = NEW;
+}
+
+/* All fibres are idle again, also those that were given up in a kernel. */
+inline void collect(block *b) {
+    b->idles = 0;
+    for (unsigned i = b->made; i-- > 0;) {
+        restart(&b->fibres[i], fibre_main);
+        b->idle[b->idles++] = &b->fibres[i];
+    }
+}
+
+/* The block at this position of the grid. */
+inline uint3 locate(const job *work, uint64_t number) {
+    uint64_t row = number / work->grid.x;
+    return {unsigned(number % work->grid.x), unsigned(row % work->grid.y),
+            unsigned(row / work->grid.y)};
+}
+
+inline uint64_t blocks(const job *work) {
+    return uint64_t{work->grid.x} * work->grid.y * work->grid.z;
+}
+
+/* Runs the block at index to its end; false when it was given up. */
+inline bool run(block *b, uint3 index) {
+    blockIdx = index;
+    prepare(b);
+    unsigned t = first(b);
+    show(b, t);
+    fibre *f = take(b);
+    b->threads[t].on = f;
+    change(&b->host, &f->at);
+    if (b->failed) collect(b);
+    return !b->failed;
+}
+
+}
+
+#endif

@@ -1,0 +1,119 @@
+/* cudaLaunchKernel: refuses what the device would refuse, then runs the grid. */
+#ifndef QUERN_SIMT_LAUNCH_H
+#define QUERN_SIMT_LAUNCH_H
+
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace simt SIMT_HIDDEN {
+
+constexpr size_t MOST_PARAMETER_BYTES = 32764;
+constexpr size_t DEFAULT_SHARED = 48 << 10;
+constexpr size_t MOST_SHARED = 227 << 10;
+
+/* Kernels that asked for more dynamic shared memory, and how much. */
+struct allowance {
+    void (*kernel)();
+    size_t bytes;
+};
+inline allowance allowances[256];
+inline unsigned allowance_count;
+
+inline allowance *find_allowance(void (*kernel)()) {
+    for (unsigned i = 0; i < allowance_count; i++)
+        if (allowances[i].kernel == kernel) return &allowances[i];
+    return nullptr;
+}
+
+inline cudaError_t allow(void (*kernel)(), int bytes) {
+    if (bytes < 0 || size_t(bytes) > MOST_SHARED)
+        return report(cudaErrorInvalidValue,
+                      "%d bytes of dynamic shared memory, the limit is %zu", bytes, MOST_SHARED);
+    allowance *a = find_allowance(kernel);
+    if (a == nullptr) {
+        if (allowance_count == sizeof allowances / sizeof *allowances)
+            return report(cudaErrorInvalidValue, "too many kernels with attributes");
+        a = &allowances[allowance_count++];
+        a->kernel = kernel;
+    }
+    a->bytes = size_t(bytes);
+    return cudaSuccess;
+}
+
+struct limit {
+    const char *what;
+    uint64_t got, most;
+    cudaError_t error;
+};
+
+inline cudaError_t check_limits(const job *work, void (*kernel)()) {
+    const dim3 &g = work->grid, &b = work->dim;
+    const allowance *a = find_allowance(kernel);
+    const cudaError_t shape = cudaErrorInvalidConfiguration;
+    const limit limits[] = {
+        {"blocks along x", g.x, 2147483647, shape},
+        {"blocks along y", g.y, 65535, shape},
+        {"blocks along z", g.z, 65535, shape},
+        {"threads along x", b.x, 1024, shape},
+        {"threads along y", b.y, 1024, shape},
+        {"threads along z", b.z, 64, shape},
+        {"threads in a block", uint64_t{b.x} * b.y * b.z, MAX_THREADS, shape},
+        {"bytes of parameters", work->parameter_bytes, MOST_PARAMETER_BYTES, shape},
+        {"bytes of dynamic shared memory", work->shared,
+         a == nullptr ? DEFAULT_SHARED : a->bytes, cudaErrorInvalidValue},
+    };
+    for (const limit &l : limits)
+        if (l.got > l.most)
+            return report(l.error, "%.*s: %llu %s, the limit is %llu", work->length, work->name,
+                          (unsigned long long)l.got, l.what, (unsigned long long)l.most);
+    if (blocks(work) == 0 || b.x == 0 || b.y == 0 || b.z == 0)
+        return report(shape, "%.*s: an empty grid or block", work->length, work->name);
+    return cudaSuccess;
+}
+
+inline cudaError_t start(job *work, void (*kernel)()) {
+    work->length = int(strcspn(work->name, "<, ("));
+    cudaError_t error = begin_launch(work);
+    if (error == cudaSuccess) error = check_limits(work, kernel);
+    if (error == cudaSuccess) error = run_grid(work);
+    if (error != cudaSuccess) last_error = error;
+    return error;
+}
+
+/* A kernel with its arguments, copied as the device copies them. */
+template <typename... P> struct call {
+    void (*kernel)(P...);
+    std::tuple<std::remove_cv_t<P>...> values;
+};
+
+template <typename... P> void run_call(const void *parameters) {
+    const auto *c = static_cast<const call<P...> *>(parameters);
+    std::apply(c->kernel, c->values);
+}
+
+template <typename... P, size_t... I>
+call<P...> gather(void (*kernel)(P...), void **args, std::index_sequence<I...>) {
+    (void)args;
+    return {kernel, {*static_cast<std::remove_cv_t<P> *>(args[I])...}};
+}
+
+template <typename... P>
+cudaError_t launch(const char *text, void (*kernel)(P...), dim3 grid, dim3 dim, void **args,
+                   size_t shared = 0, cudaStream_t = nullptr) {
+    const auto c = gather(kernel, args, std::index_sequence_for<P...>());
+    job work = {text, 0, run_call<P...>, &c, sizeof c.values, grid, dim, shared};
+    return start(&work, reinterpret_cast<void (*)()>(kernel));
+}
+
+}
+
+/* A macro, so that reports can name the kernel. */
+#define cudaLaunchKernel(...) simt::launch(#__VA_ARGS__, __VA_ARGS__)
+
+template <typename... P>
+cudaError_t cudaFuncSetAttribute(void (*kernel)(P...), cudaFuncAttribute, int value) {
+    return simt::allow(reinterpret_cast<void (*)()>(kernel), value);
+}
+
+#endif
