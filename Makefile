@@ -15,7 +15,7 @@ JOBS ?= 2
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-CFLAGS ?= -O2 -g
+CFLAGS ?= -O2 -g -fopenmp
 WARNINGS = -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes
 OUT = out
 
@@ -29,11 +29,15 @@ export LUA CC CXX NVCC
 
 # --- lists -------------------------------------------------------------------
 
-RUN = $(OUT)/runtime/quern-run
-LIBRARY = $(OUT)/runtime/libquern.a
-LIBRARY_OBJECTS = $(patsubst runtime/%.c,$(OUT)/runtime/%.o, \
-  $(filter-out runtime/run%.c,$(wildcard runtime/*.c)))
-RUN_OBJECTS = $(patsubst runtime/%.c,$(OUT)/runtime/%.o,$(wildcard runtime/run*.c))
+BUILT = $(OUT)/runtime
+RUN = $(BUILT)/quern-run
+DEVICES = $(BUILT)/quern_device_simt.so \
+  $(if $(shell command -v $(NVCC)),$(BUILT)/quern_device_cuda.so)
+LIBRARY = $(BUILT)/libquern.a
+RUN_SOURCES = $(wildcard runtime/run*.c)
+LIBRARY_SOURCES = $(filter-out $(RUN_SOURCES),$(wildcard runtime/*.c))
+RUN_OBJECTS = $(RUN_SOURCES:runtime/%.c=$(BUILT)/%.o)
+LIBRARY_OBJECTS = $(LIBRARY_SOURCES:runtime/%.c=$(BUILT)/%.o)
 TESTS = $(sort $(wildcard tests/unit/*_spec.lua tests/errors/*_spec.lua \
   tests/golden/*_spec.lua tests/property/*_spec.lua tests/runtime/*_spec.lua \
   tests/*/*.t))
@@ -44,23 +48,46 @@ TESTS = $(sort $(wildcard tests/unit/*_spec.lua tests/errors/*_spec.lua \
 
 # --- rules -------------------------------------------------------------------
 
-all: $(RUN) ## the runtime: libquern.a and quern-run
+all: $(RUN) $(DEVICES) ## the runtime: libquern.a, quern-run, its device modules
 
 $(RUN): $(RUN_OBJECTS) $(LIBRARY)
 	@echo "  link $@"
-	$(Q)$(CC) $(LDFLAGS) -rdynamic -o $@.tmp $^ -ljansson -ldl -lpthread -lm
+	$(Q)$(CC) $(LDFLAGS) -fopenmp -o $@.tmp $^ -ljansson -ldl -lm
 	$(Q)mv $@.tmp $@
 
 $(LIBRARY): $(LIBRARY_OBJECTS)
 	@echo "  ar   $@"
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
-$(OUT)/runtime/%.o: runtime/%.c
+$(BUILT)/%.o: runtime/%.c
 	@echo "  cc   $<"
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARNINGS) -fPIC -MMD -MP -Iruntime -c $< -o $@
+	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARNINGS) $(DEFINES) -fPIC -fopenmp \
+	  -MMD -MP -Iruntime -c $< -o $@
 
--include $(wildcard $(OUT)/runtime/*.d)
+# The runtime's own kernels: in the library for the cpu, else modules of the
+# ABI that all generated modules have.
+$(BUILT)/device_module.o: DEFINES = -DQUERN_DEVICE_SYMBOL=qn__host_module
+
+$(BUILT)/device_%.o: runtime/device_module.c runtime/device.h runtime/abi.h
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) -std=c11 -O2 $(WARNINGS) -fPIC -DQUERN_BACKEND='"$*"' \
+	  -DQUERN_ARCH='"$(if $(filter cuda,$*),$(ARCH))"' -c $< -o $@
+
+$(BUILT)/quern_device_simt.so: runtime/device.cu $(BUILT)/device_simt.o \
+  $(wildcard runtime/simt.h runtime/simt/*.h)
+	@echo "  c++  $@"
+	$(Q)$(CXX) -std=c++17 -O2 -fopenmp -fPIC -shared -Iruntime -o $@.tmp \
+	  -x c++ $< -x none $(BUILT)/device_simt.o
+	$(Q)mv $@.tmp $@
+
+$(BUILT)/quern_device_cuda.so: runtime/device.cu $(BUILT)/device_cuda.o
+	@echo "  nvcc $@"
+	$(Q)$(NVCC) -std=c++17 -O3 -arch=$(ARCH) -Iruntime -Xcompiler -fPIC \
+	  -shared -o $@.tmp $^
+	$(Q)mv $@.tmp $@
+
+-include $(wildcard $(BUILT)/*.d)
 
 # --- what people call --------------------------------------------------------
 
@@ -93,7 +120,7 @@ install: all ## into $(PREFIX): bin/quern, lib/quern, include/quern.h
 	$(Q)install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include \
 	  $(DESTDIR)$(PREFIX)/lib/quern/out/runtime
 	$(Q)cp -R gen templates runtime specs quern.mk Makefile $(DESTDIR)$(PREFIX)/lib/quern/
-	$(Q)install $(RUN) $(DESTDIR)$(PREFIX)/lib/quern/out/runtime/
+	$(Q)install $(RUN) $(DEVICES) $(DESTDIR)$(PREFIX)/lib/quern/out/runtime/
 	$(Q)install -m 644 $(LIBRARY) $(DESTDIR)$(PREFIX)/lib/
 	$(Q)install -m 644 runtime/quern.h runtime/abi.h $(DESTDIR)$(PREFIX)/include/
 	$(Q)ln -sf ../lib/quern/gen/quern $(DESTDIR)$(PREFIX)/bin/quern

@@ -1,0 +1,83 @@
+-- `quern bench`: times every kernel, and says how near it comes to a stream
+-- kernel with as many reads and writes, measured in the same run.
+
+local check = require "gen.command.check"
+local modules = require "gen.command.modules"
+local runner = require "gen.runner"
+local sizes = require "gen.command.sizes"
+
+local M = {}
+
+local HEADINGS = { "kernel", "size", "median ms", "spread", "Gpoint/s", "GB/s",
+                   "stream", "ratio" }
+
+local function requests_of(made, list, options)
+  local requests = {}
+  for _, plan in ipairs(made.state.plans) do
+    for _, size in ipairs(list) do
+      requests[#requests + 1] = {
+        verb = "bench", context = check.context(options), module = made.module,
+        kernel = plan.name, size = size, seed = options.seed,
+        repeats = options.repeats }
+    end
+  end
+  return requests
+end
+
+local function cells(request, answer)
+  return { request.kernel, table.concat(request.size, "x"),
+    ("%.3f"):format(answer.median * 1e3),
+    ("%.1f %%"):format(answer.spread * 100),
+    ("%.3f"):format(answer.points_per_second / 1e9),
+    ("%.1f"):format(answer.bytes_per_second / 1e9),
+    ("%.1f"):format(answer.stream_bytes_per_second / 1e9),
+    ("%.1f %%"):format(answer.ratio * 100) }
+end
+
+-- Prints rows in columns as wide as their widest cell; numbers to the right.
+local function print_table(rows)
+  local widths = {}
+  for _, row in ipairs(rows) do
+    for i, cell in ipairs(row) do
+      widths[i] = math.max(widths[i] or 0, utf8.len(cell))
+    end
+  end
+  for _, row in ipairs(rows) do
+    local line = {}
+    for i, cell in ipairs(row) do
+      local blanks = (" "):rep(widths[i] - utf8.len(cell))
+      line[i] = i <= 2 and cell .. blanks or blanks .. cell
+    end
+    print((table.concat(line, "  "):gsub(" +$", "")))
+  end
+end
+
+local function report(requests, answers)
+  local rows, problems = { HEADINGS }, {}
+  for i, request in ipairs(requests) do
+    local answer = answers[i]
+    if answer.status == "QN_OK" then
+      rows[#rows + 1] = cells(request, answer)
+    else
+      problems[#problems + 1] = ("%s: %s"):format(request.kernel,
+        answer.message)
+    end
+  end
+  print_table(rows)
+  if #problems == 0 then return 0 end
+  return 3, table.concat(problems, "\n")
+end
+
+function M.run(options)
+  local made, status, text = modules.make(options)
+  if not made then return status, text end
+  local list, problem = sizes.choose(options, made.state.lowered, "bench")
+  if not list then return 2, problem end
+  local requests = requests_of(made, list, options)
+  local answers
+  answers, problem = runner.run(requests, options)
+  if not answers then return 3, problem end
+  return report(requests, answers)
+end
+
+return M

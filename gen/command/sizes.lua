@@ -1,0 +1,34 @@
+-- The extents that `check` and `bench` run at.
+
+local M = {}
+
+-- Sizes that break tilings: one point, odd ones, one more and one less than a
+-- power of two, each axis long once; and the sizes to time.
+local USUAL = {
+  check = {
+    { { 1 }, { 7 }, { 33 }, { 130 }, { 4097 } },
+    { { 1, 1 }, { 7, 130 }, { 130, 7 }, { 33, 65 }, { 63, 17 } },
+    { { 1, 1, 1 }, { 7, 13, 17 }, { 130, 5, 3 }, { 5, 130, 3 }, { 3, 5, 130 },
+      { 65, 33, 13 }, { 32, 32, 32 } },
+    { { 1, 1, 1, 1 }, { 7, 5, 3, 13 }, { 33, 7, 5, 3 } },
+  },
+  bench = { { { 1 << 26 } }, { { 8192, 8192 } }, { { 256, 256, 256 } },
+            { { 96, 96, 96, 16 } } },
+}
+
+local WRONG = "quern: --size %s: the grid has %d %s, %s"
+
+-- Gives a list of extents, or nil and a sentence.
+function M.choose(options, lowered, command)
+  local axes = lowered.model.axes
+  for _, size in ipairs(options.sizes) do
+    if #size ~= #axes then
+      return nil, WRONG:format(table.concat(size, ","), #axes,
+        #axes == 1 and "axis" or "axes", table.concat(axes, ", "))
+    end
+  end
+  if #options.sizes > 0 then return options.sizes end
+  return USUAL[command][#axes]
+end
+
+return M

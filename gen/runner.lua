@@ -1,0 +1,68 @@
+-- Asks quern-run: one JSON request a line in, one JSON answer a line out. Lua
+-- never loads a module itself, so a kernel that crashes takes only quern-run
+-- with it.
+
+local shell = require "gen.shell"
+
+local M = {}
+
+-- The path of quern-run, built by make if it is not there or not fresh.
+local function program(options)
+  local root = shell.quote(options.root)
+  local make = ([[
+    cd %s && { test ! -f Makefile || {
+      if command -v flock >/dev/null; then flock Makefile make -s all
+      else make -s all; fi; }; }]]):format(root)
+  local well, output = shell.run(make)
+  if not well then return nil, "quern-run cannot be built\n" .. output end
+  return options.root .. "/out/runtime/quern-run"
+end
+
+local function lines_of(cjson, requests)
+  local lines = {}
+  for i, request in ipairs(requests) do lines[i] = cjson.encode(request) end
+  return table.concat(lines, "\n") .. "\n"
+end
+
+-- The answers among the lines; what else was said, a sanitizer's or the
+-- loader's words, comes as one text.
+local function answers_of(cjson, output)
+  local answers, noise = {}, {}
+  for line in output:gmatch("[^\n]+") do
+    local well, answer = pcall(cjson.decode, line)
+    if well then
+      answers[#answers + 1] = answer
+    else
+      noise[#noise + 1] = line
+    end
+  end
+  return answers, table.concat(noise, "\n")
+end
+
+local function write(path, text)
+  local file = assert(io.open(path, "wb"))
+  assert(file:write(text))
+  assert(file:close())
+end
+
+-- Gives the answers, in the order of the requests, or nil and what went wrong.
+function M.run(requests, options)
+  local found, cjson = pcall(require, "cjson")
+  if not found then
+    return nil, "quern: needs lua-cjson; on Debian: apt-get install lua-cjson"
+  end
+  local path, problem = program(options)
+  if not path then return nil, problem end
+  local file = os.tmpname()
+  write(file, lines_of(cjson, requests))
+  local _, output = shell.run(shell.quote(path) .. " < " .. shell.quote(file))
+  os.remove(file)
+  local answers, noise = answers_of(cjson, output)
+  if #answers < #requests then
+    return nil, ("quern-run stopped at request %d of %d\n%s")
+      :format(#answers + 1, #requests, noise)
+  end
+  return answers
+end
+
+return M
