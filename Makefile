@@ -101,7 +101,7 @@ check-long: ## the same, and the long sweeps
 	$(Q)QUERN_LONG=1 $(MAKE) --no-print-directory check
 
 device-kit: need all ## all shipped kernels for a GPU, with a script that tries them
-	$(Q)tests/device/kit.sh $(OUT)/device $(ARCH)
+	$(Q)$(LUA) tests/device/kit.lua $(OUT)/device $(ARCH)
 
 check-device: device-kit ## runs the kit on the CUDA device here
 	$(Q)$(OUT)/device/run

@@ -5,6 +5,7 @@ local check = require "gen.command.check"
 local modules = require "gen.command.modules"
 local runner = require "gen.runner"
 local sizes = require "gen.command.sizes"
+local text_table = require "gen.command.table"
 
 local M = {}
 
@@ -34,24 +35,6 @@ local function cells(request, answer)
     ("%.1f %%"):format(answer.ratio * 100) }
 end
 
--- Prints rows in columns as wide as their widest cell; numbers to the right.
-local function print_table(rows)
-  local widths = {}
-  for _, row in ipairs(rows) do
-    for i, cell in ipairs(row) do
-      widths[i] = math.max(widths[i] or 0, utf8.len(cell))
-    end
-  end
-  for _, row in ipairs(rows) do
-    local line = {}
-    for i, cell in ipairs(row) do
-      local blanks = (" "):rep(widths[i] - utf8.len(cell))
-      line[i] = i <= 2 and cell .. blanks or blanks .. cell
-    end
-    print((table.concat(line, "  "):gsub(" +$", "")))
-  end
-end
-
 local function report(requests, answers)
   local rows, problems = { HEADINGS }, {}
   for i, request in ipairs(requests) do
@@ -63,7 +46,7 @@ local function report(requests, answers)
         answer.message)
     end
   end
-  print_table(rows)
+  text_table.print(rows, "", 2)
   if #problems == 0 then return 0 end
   return 3, table.concat(problems, "\n")
 end

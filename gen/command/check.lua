@@ -13,7 +13,7 @@ function M.context(options)
 end
 
 -- One request for each kernel and size, in the order of the lines printed.
-local function requests_of(made, list, options)
+function M.requests(made, list, options)
   local requests = {}
   for _, plan in ipairs(made.state.plans) do
     for _, size in ipairs(list) do
@@ -63,7 +63,7 @@ function M.run(options)
   if not made then return status, text end
   local list, problem = sizes.choose(options, made.state.lowered, "check")
   if not list then return 2, problem end
-  local requests = requests_of(made, list, options)
+  local requests = M.requests(made, list, options)
   local answers
   answers, problem = runner.run(requests, options)
   if not answers then return 3, problem end

@@ -4,11 +4,11 @@ local diag = require "gen.diag"
 
 local M = {}
 
--- A diagnostic without a place in a spec is about the command line or the
+-- A diagnostic without a place in a text is about the command line or the
 -- output place, one with a place is about the spec.
 function M.refused(problems)
   for _, problem in ipairs(problems) do
-    if problem.pos then return 1, diag.format(problems) end
+    if problem.pos and problem.pos.offset then return 1, diag.format(problems) end
   end
   return 2, diag.format(problems)
 end

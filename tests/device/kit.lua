@@ -1,0 +1,123 @@
+-- Fills a folder with every shipped kernel, compiled for a GPU, and all that is
+-- needed to try them there without Lua: quern-run, its libraries, the requests.
+--   lua5.4 tests/device/kit.lua OUT ARCH
+
+package.path = "./?.lua;" .. package.path
+local cjson = require "cjson"
+local check = require "gen.command.check"
+local driver = require "gen.driver"
+local modules = require "gen.command.modules"
+local shell = require "gen.shell"
+
+local out, arch = arg[1] or "out/device", arg[2] or "sm_90"
+
+local AWKWARD = {
+  [1] = { { 1 }, { 130 }, { 4097 }, { 1 << 20 } },
+  [2] = { { 1, 1 }, { 130, 7 }, { 7, 130 }, { 513, 259 }, { 1024, 1024 } },
+  [3] = { { 1, 1, 1 }, { 7, 13, 17 }, { 130, 33, 17 }, { 17, 130, 33 },
+          { 33, 17, 130 }, { 63, 65, 64 }, { 257, 129, 65 }, { 512, 512, 100 } },
+}
+local SANITIZED = { [1] = { { 130 } }, [2] = { { 65, 33 } }, [3] = { { 65, 33, 17 } } }
+local TIMED = { [1] = { { 1 << 28 } }, [2] = { { 16384, 16384 } }, [3] = { { 566, 566, 566 } } }
+
+local TYPES = { "float", "double" }
+
+local function cases()
+  local list = {}
+  local function add(spec, set)
+    for _, storage in ipairs(TYPES) do
+      local case = { spec = "specs/" .. spec .. ".lua", set = { type = storage } }
+      for name, value in pairs(set) do case.set[name] = value end -- any order
+      list[#list + 1] = case
+    end
+  end
+  for _, radius in ipairs { "1", "2", "4", "8" } do
+    add("acoustic_iso", { radius = radius })
+  end
+  add("acoustic_iso", { radius = "4", dims = "2" })
+  for _, dims in ipairs { "1", "2", "3" } do add("laplace", { dims = dims }) end
+  add("laplace", { radius = "16" })
+  for _, spec in ipairs { "heat", "box27", "wave2d", "advection_upwind",
+                          "diffusion_variable" } do
+    add(spec, {})
+  end
+  return list
+end
+
+local function options_for(case, shapes)
+  return { root = ".", spec = case.spec, set = case.set, shapes = shapes,
+           backend = "cuda", fp = "strict", arch = arch, out = "out",
+           device = 0, seed = 1 }
+end
+
+-- Every shape that applies to some part of the specification.
+local function shapes_for(case)
+  local shapes = {}
+  for _, name in ipairs { "gmem", "st_reg_shft" } do
+    local options = options_for(case, { { name = name, params = {} } })
+    options.stop_after = "schedule"
+    if driver.run(options) then shapes[#shapes + 1] = options.shapes[1] end
+  end
+  return shapes
+end
+
+local function run(command)
+  local well, output = shell.run(command)
+  if not well then error(command .. "\n" .. output, 0) end
+  return output
+end
+
+local function copy(from, to)
+  run(("cp %s %s"):format(shell.quote(from), shell.quote(out .. "/" .. to)))
+end
+
+local lines = { validate = {}, bench = {}, sanitize = {} }
+
+local function ask(kind, made, sizes, options, change)
+  for _, request in ipairs(check.requests(made, sizes, options)) do
+    change(request)
+    table.insert(lines[kind], cjson.encode(request))
+  end
+end
+
+local function add(case)
+  local options = options_for(case, shapes_for(case))
+  local made, _, problem = modules.make(options)
+  if not made then error(problem, 0) end
+  local instance = made.state.lowered.instance
+  local rank = #made.state.lowered.model.axes
+  copy(made.module, "modules/" .. instance .. ".so")
+  copy(made.reference, "modules/" .. instance .. "_reference.so")
+  made.module = "modules/" .. instance .. ".so"
+  made.reference = "modules/" .. instance .. "_reference.so"
+  ask("validate", made, AWKWARD[rank], options, function() end)
+  ask("sanitize", made, SANITIZED[rank], options, function() end)
+  ask("bench", made, TIMED[rank], options, function(request)
+    request.verb, request.repeats, request.reference = "bench", 20, nil
+  end)
+  print("  kit  " .. instance)
+end
+
+local function write(path, text)
+  local file = assert(io.open(out .. "/" .. path, "wb"))
+  file:write(text)
+  file:close()
+end
+
+local function libraries()
+  for path in run("ldd out/runtime/quern-run"):gmatch("=> (%S+)") do
+    if path:find("jansson") or path:find("gomp") then copy(path, "lib/") end
+  end
+end
+
+run("rm -rf " .. shell.quote(out))
+run("mkdir -p " .. shell.quote(out .. "/modules") .. " " .. shell.quote(out .. "/lib"))
+for _, case in ipairs(cases()) do add(case) end
+for _, kind in ipairs { "validate", "bench", "sanitize" } do
+  write(kind .. ".requests", table.concat(lines[kind], "\n") .. "\n")
+end
+copy("out/runtime/quern-run", "quern-run")
+copy("out/runtime/quern_device_cuda.so", "quern_device_cuda.so")
+libraries()
+copy("tests/device/run.sh", "run")
+io.write(run("du -sh " .. shell.quote(out)))
