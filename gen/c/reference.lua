@@ -1,0 +1,270 @@
+-- The reference as C text: the model's nodes, untransformed, one line of
+-- number arithmetic (templates/part/reference_*) each.
+--
+-- What numbers and scalars alone decide is a constant, evaluated once a
+-- launch. What is read at other points, the argument of an operator or of a
+-- shift, is a function of a point; the block itself is one too. Inside a
+-- function every node is a local, so a node used twice is written once.
+
+local arithmetic = require "gen.c.reference_arithmetic"
+
+local M = {}
+
+local KIND = { add = "sum", mul = "product", div = "ratio", pow = "power",
+  select = "choice", compare = "test", ["and"] = "test", ["or"] = "test",
+  ["not"] = "test", num = "number", shift = "moved" }
+
+-- What a stored type rounds to when the arithmetic is wider: relative to the
+-- value, and at least.
+local STORED = { float = { "0x1p-24", "0x1p-150" },
+  half = { "0x1p-11", "0x1p-25" }, bfloat16 = { "0x1p-8", "0x1p-134" } }
+local WIDTH = { double = 64, float = 32, half = 16, bfloat16 = 16 }
+
+-- The nodes that a node is made of.
+local function children(node)
+  local list = {}
+  for _, id in ipairs(node.args or {}) do list[#list + 1] = id end
+  for _, tap in ipairs(node.taps or {}) do list[#list + 1] = tap.w end
+  if node.arg then list[#list + 1] = node.arg end
+  return list
+end
+
+-- Numbers and scalars alone. Children come before their parents.
+local function mark_constants(nodes)
+  local constant = {}
+  for id, node in ipairs(nodes) do
+    constant[id] = not (node.kind == "read" or node.kind == "shift"
+      or node.kind == "apply")
+    for _, child in ipairs(children(node)) do
+      constant[id] = constant[id] and constant[child]
+    end
+  end
+  return constant
+end
+
+-- Taps that count: a weight of nought reads nothing.
+local function taps_of(w, node)
+  local list = {}
+  for _, tap in ipairs(node.taps) do
+    local nought = arithmetic.is_number(w.nodes[tap.w], "0")
+    list[#list + 1] = not nought and tap or nil
+  end
+  return list
+end
+
+-- A shift in half points as whole points along every axis of the model.
+local function offsets(w, shift)
+  local list = {}
+  for i, axis in ipairs(w.axes) do
+    local half = shift and shift[axis] or 0
+    assert(half % 2 == 0, "a shift by half a point")
+    list[i] = tostring(half // 2)
+  end
+  return list
+end
+
+local function is_still(shift)
+  for _, offset in ipairs(shift) do
+    if offset ~= "0" then return false end
+  end
+  return true
+end
+
+local function local_name(node, id)
+  return (node.hint or KIND[node.kind] or node.name or node.fn or node.field)
+    .. "_" .. id
+end
+
+local value_function
+
+-- The point that a shift moves to.
+local function place(w, shift)
+  local list = offsets(w, shift)
+  return is_still(list) and "p"
+    or ("SHIFTED(p, %s)"):format(table.concat(list, ", "))
+end
+
+local MOVED = {}     -- read, shift, apply: (w, node, id) -> text
+
+-- The function that reads one time level of a field.
+local function reader(w, node)
+  local array = w.names.array(node.field, node.level)
+  local name = array.name .. "_at"
+  if not w.seen[name] then
+    w.seen[name] = true
+    local terms, field = {}, w.model.fields[node.field]
+    for i, axis in ipairs(field.on) do
+      local at = ("p.at[%d]"):format(w.position[axis])
+      terms[i] = i == 1 and at or at .. " * " .. array.stride(i)
+    end
+    w.readers[#w.readers + 1] = { name = name, array = array.member,
+      index = table.concat(terms, " + ") }
+  end
+  return name
+end
+
+function MOVED.read(w, node)
+  return ("%s(in, %s)"):format(reader(w, node), place(w, node.shift))
+end
+
+function MOVED.shift(w, node)
+  return ("%s(in, %s)"):format(value_function(w, node.arg), place(w, node.by))
+end
+
+-- The table of an operator's taps: where, and which constant is the weight.
+local function tap_table(w, node, id)
+  local name = ("taps_%d"):format(id)
+  if w.seen[name] then return w.seen[name] end
+  local rows = {}
+  for i, tap in ipairs(taps_of(w, node)) do
+    rows[i] = ("{ { %s }, %d },"):format(
+      table.concat(offsets(w, tap.shift), ", "), w.index[tap.w])
+  end
+  w.seen[name] = { name = name, rows = rows, count = #rows,
+    operator = node.name .. (node.axis and " along " .. node.axis or "") }
+  w.taps[#w.taps + 1] = w.seen[name]
+  return w.seen[name]
+end
+
+function MOVED.apply(w, node, id)
+  local taps = tap_table(w, node, id)
+  return ("applied(in, p, %s, %d, %s)"):format(taps.name, taps.count,
+    value_function(w, node.arg))
+end
+
+-- Calls visit(id) for what a function of `root` computes itself, children
+-- first: not constants, and not what operators and shifts read elsewhere.
+local function walk(w, root, visit, seen)
+  if seen[root] then return end
+  seen[root] = true
+  local node = w.nodes[root]
+  for _, child in ipairs(not w.constant[root] and node.args or {}) do
+    walk(w, child, visit, seen)
+  end
+  visit(root)
+end
+
+local function operand(w, id)
+  if w.constant[id] and not w.in_constants then
+    return ("in->constant[%d]"):format(w.index[id])
+  end
+  return local_name(w.nodes[id], id)
+end
+
+local function line(w, id)
+  local node, args = w.nodes[id], {}
+  for i, arg in ipairs(node.args or {}) do args[i] = operand(w, arg) end
+  local text = MOVED[node.kind] and MOVED[node.kind](w, node, id)
+    or arithmetic[node.kind](w, node, args)
+  return ("const struct %s %s = %s;"):format(
+    node.type == "bool" and "condition" or "number", local_name(node, id),
+    text)
+end
+
+-- The lines that compute the roots at the point p.
+local function lines(w, roots)
+  local list, seen = {}, {}
+  for _, root in ipairs(roots) do
+    walk(w, root, function(id)
+      if not w.constant[id] then list[#list + 1] = line(w, id) end
+    end, seen)
+  end
+  return list
+end
+
+-- The name of the function of a point that gives the node there.
+function value_function(w, id)
+  local node = w.nodes[id]
+  if node.kind == "read" and is_still(offsets(w, node.shift)) then
+    return reader(w, node)
+  end
+  local name = local_name(node, id) .. "_at"
+  if not w.seen[name] then
+    w.seen[name] = true
+    local body = lines(w, { id })
+    w.values[#w.values + 1] = { name = name, lines = body,
+      result = operand(w, id) }
+  end
+  return name
+end
+
+-- The constants that other nodes use, in order of their ids.
+local function find_constants(w, roots)
+  local seen, list = {}, {}
+  local function visit(id)
+    if seen[id] then return end
+    seen[id] = true
+    if w.constant[id] then
+      list[#list + 1] = id
+      return
+    end
+    for _, child in ipairs(children(w.nodes[id])) do visit(child) end
+  end
+  for _, root in ipairs(roots) do visit(root) end
+  table.sort(list)
+  return list
+end
+
+-- The lines that evaluate the constants, and set in->constant.
+local function constant_lines(w, list)
+  local text, seen = {}, {}
+  local function visit(id)
+    if seen[id] then return end
+    seen[id] = true
+    for _, child in ipairs(w.nodes[id].args or {}) do visit(child) end
+    text[#text + 1] = line(w, id)
+  end
+  w.in_constants = true
+  for i, id in ipairs(list) do
+    visit(id)
+    text[#text + 1] = ("in->constant[%d] = rounded_once(%s);"):format(i - 1,
+      operand(w, id))
+  end
+  w.in_constants = false
+  return text
+end
+
+-- The place of p in a dense array over the field's axes, from the i-th on.
+local function dense(w, on, i)
+  local k = w.position[on[i]]
+  if i == #on then return ("p.at[%d]"):format(k) end
+  local rest = dense(w, on, i + 1)
+  return ("p.at[%d] + n[%d] * %s"):format(k, k,
+    i + 1 < #on and "(" .. rest .. ")" or rest)
+end
+
+-- The value, the place and the rounding of one assignment.
+local function store(w, assign)
+  local field = w.model.fields[assign.field]
+  local value, rounding = operand(w, assign.value), STORED[field.type]
+  if (WIDTH[field.type] or 64) >= WIDTH[w.compute] then
+    rounding = { "0", "0" }
+  end
+  if field.type == "int" then value = ("step(trunc, %s)"):format(value) end
+  return { field = assign.field, index = dense(w, field.on, 1),
+    value = value, relative = rounding[1], least = rounding[2] }
+end
+
+local function workspace(model, kernel, axes, names)
+  local w = { model = model, nodes = model.nodes, names = names, axes = axes,
+    compute = kernel.compute or model.compute, position = {}, index = {},
+    constant = mark_constants(model.nodes), seen = {}, readers = {},
+    taps = {}, values = {} }
+  for i, axis in ipairs(axes) do w.position[axis] = i - 1 end
+  return w
+end
+
+-- One block as text: { constants = lines, count (of them), readers, taps,
+-- values, lines, stores }. `names` spells arrays and scalars, as emit does.
+function M.text(model, kernel, block, axes, names)
+  local w, roots = workspace(model, kernel, axes, names), {}
+  for i, assign in ipairs(block.assign) do roots[i] = assign.value end
+  local list, stores = find_constants(w, roots), {}
+  for i, id in ipairs(list) do w.index[id] = i - 1 end
+  local body = lines(w, roots)
+  for i, assign in ipairs(block.assign) do stores[i] = store(w, assign) end
+  return { constants = constant_lines(w, list), count = #list, lines = body,
+    readers = w.readers, taps = w.taps, values = w.values, stores = stores }
+end
+
+return M

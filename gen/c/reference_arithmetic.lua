@@ -1,0 +1,82 @@
+-- The arithmetic of the reference: a node of the model as a call of the number
+-- functions of templates/part/reference_*, given the texts of its args.
+--
+-- M.<kind>(w, node, args), with w.nodes and w.names.
+
+local M = {}
+
+local FUNCTION = {
+  abs = "absolute(%s)", sqrt = "monotone(sqrt, %s, 0, INFINITY)",
+  exp = "monotone(exp, %s, -INFINITY, INFINITY)",
+  log = "monotone(log, %s, 0, INFINITY)",
+  sin = "wave(sin, %s)", cos = "wave(cos, %s)", tan = "tangent(%s)",
+  asin = "monotone(asin, %s, -1, 1)", acos = "monotone(acos, %s, -1, 1)",
+  atan = "monotone(atan, %s, -INFINITY, INFINITY)", atan2 = "angle(%s, %s)",
+  sinh = "monotone(sinh, %s, -INFINITY, INFINITY)",
+  cosh = "monotone(cosh, absolute(%s), 0, INFINITY)",
+  tanh = "monotone(tanh, %s, -INFINITY, INFINITY)",
+  erf = "monotone(erf, %s, -INFINITY, INFINITY)",
+  erfc = "monotone(erfc, %s, -INFINITY, INFINITY)",
+  floor = "step(floor, %s)", ceil = "step(ceil, %s)",
+  sign = "step(sign_of, %s)", pow = "raised(%s, %s)",
+}
+
+local COMPARE = { ["<"] = "less", ["<="] = "less_equal", [">"] = "greater",
+  [">="] = "greater_equal", ["=="] = "equal", ["!="] = "unequal" }
+
+function M.is_number(node, n)
+  return node.kind == "num" and node.n == n and node.d == "1"
+end
+
+local function nested(fn, list)
+  local text = list[1]
+  for i = 2, #list do text = ("%s(%s, %s)"):format(fn, text, list[i]) end
+  return text
+end
+
+local function literal(node)
+  local exact = #node.n < 8 and (node.d == "1" or node.d == "2"
+    or node.d == "4" or node.d == "8")
+  local text = node.d == "1" and node.n .. ".0"
+    or ("%s.0 / %s.0"):format(node.n, node.d)
+  return ("%s(%s)"):format(exact and "exact" or "rounded", text)
+end
+
+function M.num(_, node) return literal(node) end
+
+function M.scalar(w, node)
+  return ("exact(%s)"):format(w.names.scalar(node.name))
+end
+
+function M.add(_, _, args) return nested("add", args) end
+
+function M.mul(w, node, args)
+  if not M.is_number(w.nodes[node.args[1]], "-1") then
+    return nested("mul", args)
+  end
+  return ("negative(%s)"):format(nested("mul", { table.unpack(args, 2) }))
+end
+
+function M.div(_, _, args) return nested("quotient", args) end
+
+function M.pow(_, node, args)
+  return ("power(%s, %d)"):format(args[1], node.exponent)
+end
+
+function M.call(_, node, args)
+  return FUNCTION[node.fn]:format(table.unpack(args))
+end
+
+function M.select(_, _, args)
+  return ("choose(%s)"):format(table.concat(args, ", "))
+end
+
+function M.compare(_, node, args)
+  return ("%s(%s)"):format(COMPARE[node.op], table.concat(args, ", "))
+end
+
+M["and"] = function(_, _, args) return nested("both", args) end
+M["or"] = function(_, _, args) return nested("either", args) end
+M["not"] = function(_, _, args) return ("negation(%s)"):format(args[1]) end
+
+return M

@@ -1,0 +1,133 @@
+-- The values of templates/reference.c.tpl: the text of one block of the model
+-- and the loops around it.
+
+local kernel_view = require "gen.emit.kernel"
+local reference = require "gen.c.reference"
+local region_tests = require "gen.c.reference_region"
+local words = require "gen.c.words"
+
+local M = {}
+
+-- What the compute type rounds by, what it may flush to nought, and what the
+-- second order and the oracle's own double arithmetic add.
+local ROUNDING = {
+  float = { unit = "0x1p-24", tiny = "0x1p-126", slack = "1.01" },
+  double = { unit = "0x1p-53", tiny = "0x1p-1022", slack = "2.02" },
+}
+
+local COMPARISONS = { { "less", "<" }, { "less_equal", "<=" },
+  { "greater", ">" }, { "greater_equal", ">=" }, { "equal", "==" },
+  { "unequal", "!=" } }
+
+-- The array that holds a time level: the newest may stand in for the oldest.
+local function buffer_of(field, level)
+  for _, buffer in ipairs(field.stored) do
+    if buffer.level == level then return buffer.name end
+  end
+  return field.stored[1].name
+end
+
+-- How the args struct spells what the model names.
+local function spelling(lowered)
+  local fields = {}
+  for _, field in ipairs(lowered.fields) do fields[field.name] = field end
+  return {
+    scalar = function(name) return "in->a->" .. words.name(name) end,
+    array = function(field, level)
+      local buffer = buffer_of(fields[field], level or 0)
+      return { name = buffer, member = words.name(buffer),
+        stride = function(i)
+          return ("in->a->%s_stride[%d]"):format(field, i - 1)
+        end }
+    end }
+end
+
+-- The fields that some kernel of the model assigns: their bounds say which
+-- points this one leaves alone.
+local function outputs(model)
+  local assigned, position, list = {}, {}, {}
+  for i, axis in ipairs(model.axes) do position[axis] = i - 1 end
+  for _, kernel in ipairs(model.kernels) do
+    for _, block in ipairs(kernel.blocks) do
+      for _, assign in ipairs(block.assign) do assigned[assign.field] = true end
+    end
+  end
+  for _, name in ipairs(model.order.fields) do
+    local size = {}
+    for i, axis in ipairs(model.fields[name].on) do
+      size[i] = ("a->n[%d]"):format(position[axis])
+    end
+    list[#list + 1] = assigned[name]
+      and { field = name, size = table.concat(size, " * ") } or nil
+  end
+  return list
+end
+
+-- Loops over the axes, the contiguous one innermost, and their depth.
+local function loops(axes)
+  local list = {}
+  for i = #axes, 1, -1 do
+    list[#list + 1] = { axis = i - 1, indent = ("    "):rep(#list) }
+  end
+  return list, ("    "):rep(#list)
+end
+
+local function find(list, key, name)
+  for _, item in ipairs(list) do
+    if item[key] == name then return item end
+  end
+end
+
+local function uses(model, kinds)
+  for _, node in ipairs(model.nodes) do
+    if kinds[node.kind] then return true end
+  end
+  return false
+end
+
+local function comparisons()
+  local list = {}
+  for i, pair in ipairs(COMPARISONS) do
+    list[i] = { name = pair[1], op = pair[2] }
+  end
+  return list
+end
+
+-- Adds what the text of the block needs to `view`.
+local function add_text(view, lowered, kernel, block, axes)
+  local text = reference.text(lowered.model, kernel, block, axes,
+    spelling(lowered))
+  for _, key in ipairs { "constants", "count", "readers", "taps", "values",
+                         "lines", "stores" } do
+    view[key] = text[key]
+  end
+end
+
+local function add_region(view, lowered, kernel, block, axes)
+  view.regions = block.region and region_tests.tests(lowered.model, kernel,
+    axes, spelling(lowered)) or {}
+  view.choice = false
+  for i, test in ipairs(view.regions) do
+    if test.name == block.region then view.choice = i end
+  end
+end
+
+function M.view(plan, lowered)
+  local view, context = kernel_view.view(plan, lowered)
+  local model, axes = lowered.model, {}
+  for i, axis in ipairs(context.axes) do axes[i] = axis.name end
+  local kernel = find(model.kernels, "name", plan.kernel.name)
+  local block = find(kernel.blocks, "region", plan.region)
+  view.compute = kernel.compute or model.compute
+  for key, text in next, ROUNDING[view.compute] do view[key] = text end
+  view.comparisons = comparisons()
+  view.conditions = uses(model, { compare = true })
+  view.functions = uses(model, { call = true })
+  view.outputs = outputs(model)
+  view.loops, view.inner = loops(axes)
+  add_text(view, lowered, kernel, block, axes)
+  add_region(view, lowered, kernel, block, axes)
+  return view
+end
+
+return M

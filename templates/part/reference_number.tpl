@@ -1,0 +1,76 @@
+% -- Numbers that know how wrong a kernel may be: plain C, needs UNIT (half the
+% -- distance from 1 to the next number of the compute type), TINY and DOUBT.
+/* A value, and what is known of a kernel that computes it in rounded arithmetic.
+ *
+ * The value is a sum of `terms` terms whose absolute values add up to `magnitude`.
+ * Each term may be wrong by its share of `error`; adding them up, in whatever order,
+ * rounds every term at most terms - 1 times. So a kernel's result is within
+ * error + (terms - 1) * UNIT * magnitude of the value, for any order of summation,
+ * products distributed over sums or not, multiply-adds fused or not. */
+struct number { double value, error, magnitude, terms; };
+
+static const struct number NOTHING = { 0, 0, 0, 0 };
+
+static inline double bound(struct number a)
+{
+    return a.error + fmax(a.terms - 1, 0) * UNIT * a.magnitude;
+}
+
+static inline struct number term(double value, double error)
+{
+    return (struct number){ value, error, fabs(value), 1 };
+}
+
+static inline struct number exact(double value) { return term(value, 0); }
+
+/* A value that the kernel rounds to the compute type. */
+static inline struct number rounded(double value) { return term(value, UNIT * fabs(value)); }
+
+/* Numbers and scalars alone are evaluated in double and rounded once. */
+static inline struct number rounded_once(struct number a)
+{
+    return term(a.value, bound(a) * (0x1p-53 / UNIT) + UNIT * fabs(a.value));
+}
+
+static inline struct number add(struct number a, struct number b)
+{
+    return (struct number){ a.value + b.value, a.error + b.error,
+                            a.magnitude + b.magnitude, a.terms + b.terms };
+}
+
+static inline struct number negative(struct number a)
+{
+    return (struct number){ -a.value, a.error, a.magnitude, a.terms };
+}
+
+/* Every term of one times every term of the other, each product rounded. */
+static inline struct number mul(struct number a, struct number b)
+{
+    const double magnitude = a.magnitude * b.magnitude;
+    return (struct number){
+        a.value * b.value,
+        a.error * b.magnitude + b.error * a.magnitude + a.error * b.error
+            + UNIT * magnitude + TINY,
+        magnitude, fmax(a.terms + b.terms - 1, 1)
+    };
+}
+
+/* A quotient, a product with a rounded reciprocal, or a fast division of 2 ulp. */
+static inline struct number quotient(struct number a, struct number b)
+{
+    const double value = a.value / b.value, least = fabs(b.value) - bound(b);
+    if (!(least > 0))
+        return term(value, INFINITY);
+    return term(value, (bound(a) + fabs(value) * bound(b)) / least
+                           + 4 * UNIT * fabs(value) + TINY);
+}
+
+static inline struct number power(struct number a, int exponent)
+{
+    struct number product = exact(1);
+    if (exponent != 0)
+        product = a;
+    for (int i = abs(exponent); i > 1; i--)
+        product = mul(product, a);
+    return exponent < 0 ? quotient(exact(1), product) : product;
+}

@@ -1,0 +1,166 @@
+% -- The oracle of one block: a plain loop over the whole domain in double precision,
+% -- straight from the model, that writes each point's value and how far a right kernel
+% -- may be from it. It never writes the fields themselves.
+% --   p            the point
+% --   in           the arguments of a launch and what they decide once
+% --   X_at(in, p)  the field or the node X of the model at p
+% include "part/head"
+#include "$header"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define RANK $rank
+#define UNIT $unit          /* what $compute rounds by, relative */
+#define TINY $tiny         /* what it may flush to zero */
+#define SLACK $slack            /* terms of second order, and the rounding of double here */
+#define LARGEST (INT64_C(1) << 40)      /* no extent or halo is larger */
+
+static const char *const AXIS[RANK] = { $axis_names };
+typedef $compute compute;
+
+% include "part/reference_number"
+% if conditions then
+
+% include "part/reference_condition"
+% end
+% if functions then
+
+% include "part/reference_function"
+% end
+
+struct point { int64_t at[RANK]; };
+
+/* The arguments, and what numbers and scalars alone decide. */
+struct inputs {
+    const struct $args *a;
+    int64_t n[RANK];
+% if count > 0 then
+    struct number constant[$count];
+% end
+};
+
+#define SHIFTED(p, ...) shifted(p, (const int[RANK]){ __VA_ARGS__ })
+
+static inline struct point shifted(struct point p, const int *shift)
+{
+    for (int axis = 0; axis < RANK; axis++)
+        p.at[axis] += shift[axis];
+    return p;
+}
+% for _, r in ipairs(readers) do
+
+static struct number ${r.name}(const struct inputs *in, struct point p)
+{
+    return exact((compute)in->a->${r.array}[${r.index}]);
+}
+% end
+% if #taps > 0 then
+
+struct tap { int shift[RANK], weight; };        /* weight: which constant */
+
+/* An operator: each weight times the argument at its tap. */
+static struct number applied(const struct inputs *in, struct point p, const struct tap *taps,
+                             int count,
+                             struct number (*argument)(const struct inputs *, struct point))
+{
+    struct number sum = NOTHING;
+    for (int t = 0; t < count; t++)
+        sum = add(sum, mul(in->constant[taps[t].weight],
+                           argument(in, shifted(p, taps[t].shift))));
+    return sum;
+}
+% end
+% for _, t in ipairs(taps) do
+
+/* ${t.operator} */
+static const struct tap ${t.name}[${t.count}] = {
+    ${t.rows}
+};
+% end
+% for _, v in ipairs(values) do
+
+static struct number ${v.name}(const struct inputs *in, struct point p)
+{
+    ${v.lines}
+    return ${v.result};
+}
+% end
+% if count > 0 then
+
+static void evaluate_constants(struct inputs *in)
+{
+    ${constants}
+}
+% end
+% if #regions > 0 then
+
+/* The first region that holds the point, in the order of the spec. */
+static int region(const struct inputs *in, struct point p)
+{
+    const int64_t *n = in->n;
+    (void)in, (void)n;
+% for i, r in ipairs(regions) do
+% if r.test then
+    if (${r.test})
+        return $i;      /* ${r.name} */
+% else
+    return $i;          /* ${r.name}: the rest */
+% end
+% end
+}
+% end
+
+static void set(double *value, double *bounds, int64_t at, struct number a, double relative,
+                double least)
+{
+    value[at] = a.value;
+    bounds[at] = SLACK * (bound(a) + TINY) + relative * fabs(a.value) + least;
+}
+
+/* The block at one point. */
+static void assign(const struct inputs *in, struct point p)
+{
+    const int64_t *n = in->n;
+    ${lines}
+% for _, s in ipairs(stores) do
+    set(in->a->${s.field}_value, in->a->${s.field}_bound, ${s.index},
+        ${s.value}, ${s.relative}, ${s.least});
+% end
+}
+
+% include "part/boxes"
+
+% include "part/check"
+
+% include "part/entry"
+
+int ${plan}_launch(const struct $args *a, void *stream)
+{
+    struct inputs in = { .a = a, .n = { $range_n } };
+    const int64_t lower[RANK] = { $range_lower }, upper[RANK] = { $range_upper };
+    struct point p;
+    (void)stream;
+    if (${plan}_check(a, NULL, 0))
+        return 1;
+% if count > 0 then
+    evaluate_constants(&in);
+% end
+% for _, o in ipairs(outputs) do
+    for (int64_t i = 0; i < ${o.size}; i++)
+        a->${o.field}_bound[i] = -1;
+% end
+% for _, l in ipairs(loops) do
+    ${l.indent}for (p.at[${l.axis}] = lower[${l.axis}]; p.at[${l.axis}] < upper[${l.axis}]; p.at[${l.axis}]++)
+% end
+% if choice then
+    ${inner}if (region(&in, p) == $choice)
+    ${inner}    assign(&in, p);
+% else
+    ${inner}assign(&in, p);
+% end
+    return 0;
+}
