@@ -26,9 +26,10 @@ constexpr bool LAST_YIELDS = false;
 struct job {                    /* one launch */
     const char *name;           /* of the kernel */
     int length;                 /* of the name */
-    void (*run)(const void *parameters);        /* calls the kernel once */
-    const void *parameters;
-    size_t parameter_bytes;
+    const char *file;           /* the source file that is being compiled */
+    void (*run)(const void *call);      /* calls the kernel once */
+    const void *call;           /* the kernel with its arguments */
+    size_t call_bytes, parameter_bytes;
     dim3 grid, dim;
     size_t shared;              /* bytes of dynamic shared memory */
 };
@@ -168,8 +169,11 @@ inline void fibre_main() {
     landed(&b->host);
     for (;;) {
         b->threads[b->current].is = STARTED;
+        const job *work = b->work;
+        const auto kernel = work->run;
+        const void *call = work->call;
         enter();
-        b->work->run(b->work->parameters);
+        kernel(call);
         leave();
         check_end(b);
         end_thread(b);

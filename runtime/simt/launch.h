@@ -87,8 +87,8 @@ template <typename... P> struct call {
     std::tuple<std::remove_cv_t<P>...> values;
 };
 
-template <typename... P> void run_call(const void *parameters) {
-    const auto *c = static_cast<const call<P...> *>(parameters);
+template <typename... P> void run_call(const void *arguments) {
+    const auto *c = static_cast<const call<P...> *>(arguments);
     std::apply(c->kernel, c->values);
 }
 
@@ -99,17 +99,17 @@ call<P...> gather(void (*kernel)(P...), void **args, std::index_sequence<I...>) 
 }
 
 template <typename... P>
-cudaError_t launch(const char *text, void (*kernel)(P...), dim3 grid, dim3 dim, void **args,
+cudaError_t launch(const char *file, const char *text, void (*kernel)(P...), dim3 grid, dim3 dim, void **args,
                    size_t shared = 0, cudaStream_t = nullptr) {
     const auto c = gather(kernel, args, std::index_sequence_for<P...>());
-    job work = {text, 0, run_call<P...>, &c, sizeof c.values, grid, dim, shared};
+    job work = {text, 0, file, run_call<P...>, &c, sizeof c, sizeof c.values, grid, dim, shared};
     return start(&work, reinterpret_cast<void (*)()>(kernel));
 }
 
 }
 
 /* A macro, so that reports can name the kernel. */
-#define cudaLaunchKernel(...) simt::launch(#__VA_ARGS__, __VA_ARGS__)
+#define cudaLaunchKernel(...) simt::launch(__BASE_FILE__, #__VA_ARGS__, __VA_ARGS__)
 
 template <typename... P>
 cudaError_t cudaFuncSetAttribute(void (*kernel)(P...), cudaFuncAttribute, int value) {

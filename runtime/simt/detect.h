@@ -1,0 +1,206 @@
+/* Detector builds: one core, every launch run again and again from the same
+ * memory, in different orders of blocks and threads and with different contents
+ * of shared memory. A right kernel leaves the same bits every time. A finding
+ * ends the launch, restores memory and leaves one sentence. */
+#ifndef QUERN_SIMT_DETECT_H
+#define QUERN_SIMT_DETECT_H
+
+#ifndef __SANITIZE_ADDRESS__
+#error "SIMT_DETECT needs -fsanitize=kernel-address --param asan-globals=1"
+#endif
+
+#include <numeric>
+
+#include "pool.h"
+
+namespace simt SIMT_HIDDEN {
+
+enum order { ASCENDING, DESCENDING, SEEDED };
+
+struct pass {
+    enum order order;
+    uint32_t fill;              /* of shared memory, before every block */
+    const char *differs;        /* what a difference from the first pass means */
+};
+
+#define SIMT_ORDER "depends on the order of the threads: " \
+    "two of them use the same memory and no barrier is between"
+#define SIMT_FILL "depends on shared memory that no thread has written"
+/* The first two fills are NaN in every floating-point type, the last is a number:
+ * comparisons tell it from NaN. */
+inline constexpr pass PASSES[] = {
+    {ASCENDING, 0xffffffff, ""},
+    {DESCENDING, 0xffffffff, SIMT_ORDER},
+    {SEEDED, 0xffffffff, SIMT_ORDER},
+    {ASCENDING, 0x7fff7fff, SIMT_FILL},
+    {ASCENDING, 0x3c3c3c3c, SIMT_FILL},
+};
+
+struct detector {
+    bool inside;                /* kernel code is running */
+    enum order order;
+    unsigned turn[MAX_THREADS]; /* the threads in the order of this round */
+    uint64_t random;
+    cudaError_t error;          /* of the finding */
+    const char *watched;        /* address whose last writer is wanted, or null */
+    bool written;               /* the writer: */
+    uint3 block, thread;
+    bool host;                  /* the finding is in host code, before a launch */
+};
+inline detector watch;
+
+inline void enter() { watch.inside = true; }
+inline void leave() { watch.inside = false; }
+
+inline uint64_t draw() {        /* xorshift */
+    watch.random ^= watch.random << 13;
+    watch.random ^= watch.random >> 7;
+    watch.random ^= watch.random << 17;
+    return watch.random;
+}
+
+/* The order of the threads from one barrier to the next. */
+inline void order_round(block *b) {
+    for (unsigned i = 0; i < b->count; i++)
+        watch.turn[i] = watch.order == DESCENDING ? b->count - 1 - i : i;
+    if (watch.order != SEEDED) return;
+    for (unsigned i = b->count; i > 1; i--) {
+        unsigned j = unsigned(draw() % i), kept = watch.turn[i - 1];
+        watch.turn[i - 1] = watch.turn[j];
+        watch.turn[j] = kept;
+    }
+}
+
+inline unsigned first(block *b) {
+    order_round(b);
+    b->position = 0;
+    return watch.turn[0];
+}
+
+inline unsigned pick(block *b) {
+    do {
+        if (++b->position == b->count) {
+            order_round(b);
+            b->position = 0;
+        }
+    } while (b->threads[watch.turn[b->position]].is == ENDED);
+    return watch.turn[b->position];
+}
+
+/* Ends the launch with what the running thread did. */
+__attribute__((format(printf, 2, 3)))
+[[noreturn]] inline void finding(cudaError_t error, const char *format, ...) {
+    char what[384];
+    va_list values;
+    va_start(values, format);
+    vsnprintf(what, sizeof what, format, values);
+    va_end(values);
+    watch.inside = false;
+    watch.error = report(error, "%.*s, block (%u, %u, %u), thread (%u, %u, %u): %s",
+                         here->work->length, here->work->name, blockIdx.x, blockIdx.y,
+                         blockIdx.z, threadIdx.x, threadIdx.y, threadIdx.z, what);
+    abandon(here);
+}
+
+/* How many threads share a barrier when a block starts. */
+inline unsigned full(const block *b, const barrier *at) {
+    if (at == &b->whole) return b->count;
+    unsigned left = b->count - unsigned(at - b->warp) * 32;
+    return left < 32 ? left : 32;
+}
+
+inline void check_arrival(block *b, barrier *at, int line) {
+    if (at->members < full(b, at))
+        finding(cudaErrorLaunchFailure,
+                "waits at the barrier in line %d, but %u of the %u threads have ended",
+                line, full(b, at) - at->members, full(b, at));
+    if (at->arrived > 0 && at->line != line)
+        finding(cudaErrorLaunchFailure,
+                "waits at the barrier in line %d, others wait at the one in line %d",
+                line, at->line);
+}
+
+inline void check_end(block *b) {
+    const barrier *all[] = {&b->whole, &b->warp[b->current / 32]};
+    for (const barrier *at : all)
+        if (at->arrived > 0)
+            finding(cudaErrorLaunchFailure, "ends, others wait at the barrier in line %d",
+                    at->line);
+}
+
+/* Blocks in the same three orders: number i of the pass. */
+inline uint64_t block_number(enum order order, uint64_t i, uint64_t count) {
+    if (order == ASCENDING) return i;
+    if (order == DESCENDING) return count - 1 - i;
+    uint64_t step = 2654435761u % count;
+    while (std::gcd(step, count) != 1) step++;
+    return uint64_t(static_cast<unsigned __int128>(i) * step % count);
+}
+
+/* The whole grid once, from memory as it is; false on a finding. */
+inline bool run_pass(block *b, const pass *p) {
+    const uint64_t count = blocks(b->work);
+    watch.order = p->order;
+    watch.random = 0x9e3779b97f4a7c15;
+    for (uint64_t i = 0; i < count; i++) {
+        fill(b->work->file, p->fill, b->dynamic, b->dynamic_bytes);
+        if (!run(b, locate(b->work, block_number(p->order, i, count)))) return false;
+    }
+    return true;
+}
+
+/* Says which thread leaves other bits at an address; runs the pass again to see. */
+inline cudaError_t explain(block *b, const pass *p, size_t number, const char *at) {
+    const job *work = b->work;
+    const pass *both[] = {p, &PASSES[0]};
+    watch.watched = at;
+    watch.written = false;
+    for (int i = 0; i < 2 && !watch.written; i++) {
+        restore();
+        run_pass(b, both[i]);
+    }
+    watch.watched = nullptr;
+    const uint3 c = watch.block, t = watch.thread;
+    return report(cudaErrorLaunchFailure,
+                  "%.*s, block (%u, %u, %u), thread (%u, %u, %u): byte %zu of array %zu (%zu "
+                  "bytes) %s", work->length, work->name, c.x, c.y, c.z, t.x, t.y, t.z,
+                  size_t(at - regions.items[number].start), number, regions.items[number].bytes,
+                  p->differs);
+}
+
+inline cudaError_t run_passes(block *b) {
+    for (const pass &p : PASSES) {
+        if (&p != PASSES) restore();
+        if (!run_pass(b, &p)) return watch.error;
+        if (&p == PASSES && !keep()) return cudaErrorMemoryAllocation;
+        size_t number;
+        const char *at = compare(&number);
+        if (at != nullptr) return explain(b, &p, number, at);
+    }
+    return cudaSuccess;
+}
+
+inline cudaError_t run_grid(const job *work) {
+    block *b = acquire(work);
+    watch.error = cudaErrorLaunchFailure;
+    cudaError_t error = cudaErrorMemoryAllocation;
+    if (save() && b != nullptr) error = run_passes(b);
+    if (error != cudaSuccess) restore();
+    drop();
+    if (b != nullptr) give_back(b);
+    if (error == cudaErrorMemoryAllocation) report(error, "no memory for the detectors");
+    return error;
+}
+
+/* A finding in the launcher itself, before the kernel could start, stands. */
+inline cudaError_t begin_launch(const job *) {
+    const bool host = watch.host;
+    watch.host = false;
+    if (host) return cudaErrorLaunchFailure;
+    sentence[0] = '\0';
+    return cudaSuccess;
+}
+
+}
+
+#endif

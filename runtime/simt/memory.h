@@ -1,0 +1,154 @@
+/* What the detectors know of memory: the arrays that the loader registered, which
+ * they save, compare and restore, and the module's own static objects, among
+ * which are the shared arrays of its kernels. */
+#ifndef QUERN_SIMT_MEMORY_H
+#define QUERN_SIMT_MEMORY_H
+
+namespace simt SIMT_HIDDEN {
+
+struct region {                 /* an array of global memory */
+    char *start;
+    size_t bytes;
+    char *before;               /* during a launch: as it was */
+    char *first;                /* during a launch: as the first run left it */
+};
+
+struct object {                 /* a static object that starts as zeros */
+    char *start;
+    size_t bytes, padded;       /* with the red zone behind it */
+    const char *name, *file;
+    char *before;               /* during a launch: as it was */
+};
+
+/* A list that grows; false when memory has run out. */
+template <typename T> struct list {
+    T *items;
+    size_t count, room;
+    bool add(const T &item) {
+        if (count == room) {
+            size_t more = room ? 2 * room : 16;
+            void *grown = realloc(items, more * sizeof(T));
+            if (grown == nullptr) return false;
+            items = static_cast<T *>(grown);
+            room = more;
+        }
+        items[count++] = item;
+        return true;
+    }
+};
+
+inline list<region> regions;
+inline list<object> objects;
+
+inline char *copy(const char *start, size_t bytes) {
+    char *made = static_cast<char *>(malloc(bytes ? bytes : 1));
+    if (made != nullptr) memcpy(made, start, bytes);
+    return made;
+}
+
+/* Before the first run; false when there is no memory for the copies. */
+inline bool save() {
+    bool well = true;
+    for (size_t i = 0; i < regions.count; i++) {
+        region *r = &regions.items[i];
+        r->before = copy(r->start, r->bytes);
+        r->first = nullptr;
+        well = well && r->before != nullptr;
+    }
+    for (size_t i = 0; i < objects.count; i++) {
+        object *o = &objects.items[i];
+        o->before = copy(o->start, o->bytes);
+        well = well && o->before != nullptr;
+    }
+    return well;
+}
+
+/* After the first run. */
+inline bool keep() {
+    bool well = true;
+    for (size_t i = 0; i < regions.count; i++) {
+        region *r = &regions.items[i];
+        r->first = copy(r->start, r->bytes);
+        well = well && r->first != nullptr;
+    }
+    return well;
+}
+
+/* Between two runs. */
+inline void restore() {
+    for (size_t i = 0; i < regions.count; i++)
+        memcpy(regions.items[i].start, regions.items[i].before, regions.items[i].bytes);
+}
+
+/* After the last run. */
+inline void drop() {
+    for (size_t i = 0; i < regions.count; i++) {
+        free(regions.items[i].before);
+        free(regions.items[i].first);
+    }
+    for (size_t i = 0; i < objects.count; i++) {
+        object *o = &objects.items[i];
+        if (o->before != nullptr) memcpy(o->start, o->before, o->bytes);
+        free(o->before);
+    }
+}
+
+/* The first byte that differs from what the first run left, or null. */
+inline const char *compare(size_t *number) {
+    for (size_t i = 0; i < regions.count; i++) {
+        const region *r = &regions.items[i];
+        if (memcmp(r->start, r->first, r->bytes) == 0) continue;
+        *number = i;
+        const char *at = r->start;
+        while (*at == r->first[at - r->start]) at++;
+        return at;
+    }
+    return nullptr;
+}
+
+inline const region *find_region(const char *at, size_t bytes) {
+    for (size_t i = 0; i < regions.count; i++) {
+        const region *r = &regions.items[i];
+        if (at >= r->start && at + bytes <= r->start + r->bytes) return r;
+    }
+    return nullptr;
+}
+
+/* The shared array whose red zone the access touches, or null. */
+inline const object *find_overrun(const char *at, size_t bytes) {
+    for (size_t i = 0; i < objects.count; i++) {
+        const object *o = &objects.items[i];
+        if (at + bytes > o->start + o->bytes && at < o->start + o->padded) return o;
+    }
+    return nullptr;
+}
+
+/* Fills the shared memory of one source file's kernels. */
+inline void fill(const char *file, uint32_t pattern, char *dynamic, size_t bytes) {
+    for (size_t i = 0; i < objects.count; i++) {
+        const object *o = &objects.items[i];
+        if (strcmp(o->file, file) != 0) continue;
+        for (size_t b = 0; b < o->bytes; b++) o->start[b] = char(pattern >> b % 4 * 8);
+    }
+    for (size_t b = 0; b < bytes; b++) dynamic[b] = char(pattern >> b % 4 * 8);
+}
+
+}
+
+/* For the loader, by dlsym: an array that kernels may touch, all of it. */
+extern "C" __attribute__((weak, used, visibility("default")))
+void simt_register(void *start, size_t bytes) {
+    simt::regions.add({static_cast<char *>(start), bytes, nullptr, nullptr});
+}
+
+extern "C" __attribute__((weak, used, visibility("default")))
+void simt_unregister(void *start) {
+    auto &all = simt::regions;
+    for (size_t i = 0; i < all.count; i++) {
+        if (all.items[i].start != start) continue;
+        memmove(&all.items[i], &all.items[i + 1], (--all.count - i) * sizeof *all.items);
+        return;
+    }
+}
+
+#endif

@@ -1,0 +1,144 @@
+/* The other end of the compiler's instrumentation. -fsanitize=kernel-address calls
+ * a function before every access to memory and tells of every static object;
+ * -fsanitize=bounds, alignment and so on call a function on every fault. Ours
+ * know exactly what a kernel may touch and end the launch before the access
+ * happens: the process needs no sanitizer of its own, prints nothing and goes
+ * on. These functions are not instrumented themselves. */
+#ifndef QUERN_SIMT_SANITIZE_H
+#define QUERN_SIMT_SANITIZE_H
+
+#define SIMT_BARE __attribute__((no_sanitize("address", "undefined")))
+
+extern "C" {
+extern char __ehdr_start[] SIMT_HIDDEN;         /* the module in memory, by the linker */
+extern char __bss_start[] SIMT_HIDDEN;
+extern char _end[] SIMT_HIDDEN;
+}
+
+namespace simt SIMT_HIDDEN {
+
+inline bool within(const char *at, size_t bytes, const void *start, size_t size) {
+    const char *from = static_cast<const char *>(start);
+    return at >= from && at + bytes <= from + size;
+}
+
+inline void check_static(const char *at, size_t bytes, const char *verb) {
+    if (objects.count == 0 && verb[0] == 'w')
+        finding(cudaErrorLaunchFailure,
+                "writes to a static object, and none is known: compile with "
+                "--param asan-globals=1");
+    const object *o = find_overrun(at, bytes);
+    if (o != nullptr)
+        finding(cudaErrorIllegalAddress, "%s %zu bytes at byte %td of %s, which has %zu", verb,
+                bytes, at - o->start, o->name, o->bytes);
+}
+
+/* Says where a bad address lies, seen from the nearest registered array. */
+inline void stray(const char *at, size_t bytes, const char *verb) {
+    size_t best = 0, distance = SIZE_MAX;
+    for (size_t i = 0; i < regions.count; i++) {
+        const region *r = &regions.items[i];
+        size_t d = at < r->start ? size_t(r->start - at) : size_t(at - r->start);
+        if (d < distance) { distance = d; best = i; }
+    }
+    if (regions.count == 0)
+        finding(cudaErrorIllegalAddress, "%s %zu bytes of global memory, and no array is "
+                "registered", verb, bytes);
+    finding(cudaErrorIllegalAddress, "%s %zu bytes outside every array: at byte %td of array "
+            "%zu, which has %zu", verb, bytes, at - regions.items[best].start, best,
+            regions.items[best].bytes);
+}
+
+/* An access by kernel code, about to happen. */
+inline void examine(const char *at, size_t bytes, bool write) {
+    const char *verb = write ? "writes" : "reads";
+    if (write && watch.watched >= at && watch.watched < at + bytes) {
+        watch.written = true;
+        watch.block = blockIdx;
+        watch.thread = threadIdx;
+    }
+    const block *b = here;
+    if (find_region(at, bytes) != nullptr) return;
+    if (within(at, bytes, b->threads[b->current].on->stack, STACK)) return;
+    if (within(at, bytes, b->dynamic, b->dynamic_bytes)) return;
+    if (within(at, bytes, b->work->call, b->work->call_bytes)) return;
+    if (within(at, bytes, b, sizeof *b)) return;
+    if (!within(at, bytes, __ehdr_start, size_t(_end - __ehdr_start))) stray(at, bytes, verb);
+    check_static(at, bytes, verb);
+}
+
+SIMT_BARE inline void access(uintptr_t at, size_t bytes, bool write) {
+    if (!watch.inside) return;
+    watch.inside = false;
+    examine(reinterpret_cast<const char *>(at), bytes, write);
+    watch.inside = true;
+}
+
+/* What the compiler says of a static object. */
+struct global {
+    uintptr_t start;
+    size_t bytes, padded;
+    const char *name, *file;
+    uintptr_t dynamic;
+    const void *where;
+    uintptr_t indicator;
+};
+
+struct place {                  /* every fault's data begins with this */
+    const char *file;
+    uint32_t line, column;
+};
+
+/* A fault of arithmetic or indexing; in host code it fails the next launch. */
+SIMT_BARE inline void fault(const void *data, const char *what) {
+    const place *p = static_cast<const place *>(data);
+    if (!watch.inside) {
+        watch.host = true;
+        report(cudaErrorLaunchFailure, "the launcher, line %u: %s", p->line, what);
+        return;
+    }
+    watch.inside = false;
+    finding(cudaErrorIllegalAddress, "line %u: %s", p->line, what);
+}
+
+}
+
+extern "C" {
+
+#define SIMT_HOOK SIMT_BARE __attribute__((weak, used, visibility("hidden")))
+
+#define SIMT_ACCESS(n) \
+    SIMT_HOOK void __asan_load##n##_noabort(uintptr_t at) { simt::access(at, n, false); } \
+    SIMT_HOOK void __asan_store##n##_noabort(uintptr_t at) { simt::access(at, n, true); }
+SIMT_ACCESS(1)
+SIMT_ACCESS(2)
+SIMT_ACCESS(4)
+SIMT_ACCESS(8)
+SIMT_ACCESS(16)
+#undef SIMT_ACCESS
+SIMT_HOOK void __asan_loadN_noabort(uintptr_t at, size_t n) { simt::access(at, n, false); }
+SIMT_HOOK void __asan_storeN_noabort(uintptr_t at, size_t n) { simt::access(at, n, true); }
+SIMT_HOOK void __asan_handle_no_return() {}
+
+SIMT_HOOK void __asan_register_globals(const simt::global *g, size_t count) {
+    for (; count-- > 0; g++)
+        if (g->start >= reinterpret_cast<uintptr_t>(__bss_start) &&
+            g->start < reinterpret_cast<uintptr_t>(_end))
+            simt::objects.add({reinterpret_cast<char *>(g->start), g->bytes, g->padded,
+                               g->name, g->file, nullptr});
+}
+SIMT_HOOK void __asan_unregister_globals(const simt::global *, size_t) {}
+
+#define SIMT_FAULT(name, what, ...) \
+    SIMT_HOOK void __ubsan_handle_##name(__VA_ARGS__) { simt::fault(data, what); }
+SIMT_FAULT(out_of_bounds, "an index outside its array", void *data, uintptr_t)
+SIMT_FAULT(add_overflow, "an integer sum overflows", void *data, uintptr_t, uintptr_t)
+SIMT_FAULT(sub_overflow, "an integer difference overflows", void *data, uintptr_t, uintptr_t)
+SIMT_FAULT(mul_overflow, "an integer product overflows", void *data, uintptr_t, uintptr_t)
+SIMT_FAULT(negate_overflow, "a negated integer overflows", void *data, uintptr_t)
+SIMT_FAULT(type_mismatch_v1, "a misaligned or null pointer is used", void *data, uintptr_t)
+#undef SIMT_FAULT
+
+}
+
+#endif
