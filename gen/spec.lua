@@ -117,8 +117,8 @@ local function has_precision(items)
   return false
 end
 
-local function hash_of(run, params)
-  local parts = { M.GENERATOR }
+local function hash_of(name, run, params)
+  local parts = { M.GENERATOR, name }
   for _, source in ipairs(run.sources) do parts[#parts + 1] = source.text end
   for _, p in ipairs(params) do
     parts[#parts + 1] = p.name .. "=" .. dump.text(p.value)
@@ -159,7 +159,7 @@ function M.load(options)
   end
   if #problems > 0 then return nil, problems end
   return { name = name, file = options.spec, sources = run.sources,
-           hash = hash_of(run, params), params = params, items = items }
+           hash = hash_of(name, run, params), params = params, items = items }
 end
 
 M.constructors = schema.names

@@ -19,17 +19,18 @@ local other = P(1) * R"\128\191"^0
 -- What begins like a number but goes on, as in `2x`, is one wrong word.
 local run_on = numeral * (letter + digit + "_" + P"." * #(letter + digit))^1
 local token = Cp() * C(run_on + numeral + name + two + other)
-local tokens = space * Ct((token * space)^0) * Cp()
+local tokens = space * Ct((token * space)^0)
 
 -- lexemes = { text.. }, places = { offset in the text.. } with one more place,
 -- that of the end.
 function M.tokens(text)
-  local flat, stop = tokens:match(text)
+  local flat = tokens:match(text)
   local lexemes, places = {}, {}
   for i = 1, #flat, 2 do
     places[#places + 1], lexemes[#lexemes + 1] = flat[i], flat[i + 1]
   end
-  places[#places + 1] = stop
+  local n = #lexemes
+  places[n + 1] = n > 0 and places[n] + #lexemes[n] or 1
   return lexemes, places
 end
 

@@ -75,7 +75,8 @@ local function shift(s)
   if sign ~= "+" and sign ~= "-" then
     return place(s, "an axis or a place")
   end
-  local node = { kind = "shift", pos = state.pos(s), name = M.name(s, "an axis"),
+  local pos = state.pos(s)
+  local node = { kind = "shift", pos = pos, name = M.name(s, "an axis"),
                  sign = sign == "+" and 1 or -1 }
   state.next(s)
   if is_name(state.peek(s)) then

@@ -113,7 +113,9 @@ local function read(text, what)
                   "the formula has more than %d words and signs", lex.MOST)
   end
   local key, value = READ[what](s)
-  if state.peek(s) then state.fail(s, "an operator or the end of the formula") end
+  if state.peek(s) then
+    state.fail(s, "an operator or the end of the formula")
+  end
   text[key] = value
   return true
 end

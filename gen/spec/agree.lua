@@ -2,6 +2,9 @@
 -- single keys cannot say. Each function returns nil, or a key (nil: the whole
 -- declaration) and a sentence.
 
+local diag = require "gen.diag"
+local schema = require "gen.spec.schema"
+
 local M = {}
 
 function M.grid(keys, names)
@@ -24,9 +27,10 @@ local function composed(keys)
       return key, string.format("a table 'through' others has no '%s'", key)
     end
   end
-  if not keys.count then return nil, "a table 'through' others wants 'count'" end
-  if not keys.pattern then
-    return nil, "a table 'through' others wants 'pattern'"
+  for _, key in ipairs { "count", "pattern" } do
+    if not keys[key] then
+      return nil, string.format("a table 'through' others wants '%s'", key)
+    end
   end
   return nil
 end
@@ -38,7 +42,9 @@ function M.neighbours(keys)
       return nil, string.format("the table wants '%s'", key)
     end
   end
-  if keys.pattern then return "pattern", "only tables 'through' have a pattern" end
+  if keys.pattern then
+    return "pattern", "only a table 'through' others has a pattern"
+  end
   if keys.ragged and keys.count then
     return "count", "a ragged table has no 'count'"
   elseif not keys.ragged and not keys.count then
@@ -86,9 +92,11 @@ end
 
 local function blocks(keys)
   if #keys.blocks == 0 then return nil, "found no formula, wanted one" end
-  if #keys.blocks > 1 and not keys.blocks[1].name then
-    return nil, "found a formula for all points and others for regions, "
-      .. "wanted one or the other"
+  local second = keys.blocks[2]
+  if second and not keys.blocks[1].name then
+    return second.name, string.format(
+      "found '%s' beside a formula for all points, wanted one or the other%s",
+      second.name, diag.hint(second.name, schema.kernel_words))
   end
   return nil
 end

@@ -121,9 +121,6 @@ local function read_keys(kind, rule, argument, finder, report)
   return keys, key_pos, sound
 end
 
--- `near` misses of a constructor's own keys among axes, regions and lists
--- are theirs to report: build knows which exist.
-
 local function check_agreement(item, finder, report)
   local check = agree[item.kind]
   if not check then return end
@@ -164,9 +161,27 @@ local function declared(item, rule, finder)
   return list
 end
 
+-- Word -> position, for the strings and keys inside the values of keys.
+local function words_of(argument, finder)
+  local out = {}
+  local function visit(value, key)
+    if type(value) == "string" and names.problem(value) == nil then
+      out[value] = out[value] or locate.word(finder, value, key)
+    elseif type(value) == "table" then
+      for _, inner in ipairs(sorted_words(value)) do
+        visit(inner, key)
+        visit(value[inner], key)
+      end
+      for _, inner in ipairs(value) do visit(inner, key) end
+    end
+  end
+  for _, key in ipairs(sorted_words(argument)) do visit(argument[key], key) end
+  return out
+end
+
 local function text_item(call, finder, report)
   local item = { kind = call.kind, pos = finder.pos, names = {}, keys = {},
-                 key_pos = {}, declares = {} }
+                 key_pos = {}, declares = {}, word_pos = {} }
   if type(call.argument) ~= "string" then
     report(diag.new(finder.pos, "%s: found %s, wanted a text [[ .. ]]",
                     call.kind, types.show(call.argument)))
@@ -180,6 +195,10 @@ end
 function M.item(call, finder, report)
   local kind, argument = call.kind, call.argument
   local rule = schema.constructors[kind]
+  if (call.given or 1) > 1 then
+    report(diag.new(finder.pos, "%s: found %d values, wanted one", kind,
+                    call.given))
+  end
   if rule.text then return text_item(call, finder, report) end
   if type(argument) ~= "table" then
     report(diag.new(finder.pos, "%s: found %s, wanted %s { \"name\", .. }",
@@ -197,6 +216,7 @@ function M.item(call, finder, report)
   end
   check_kernel_word(item, report)
   item.declares = declared(item, rule, finder)
+  item.word_pos = words_of(argument, finder)
   return item
 end
 

@@ -93,12 +93,11 @@ local function find_literal(finder, value, key)
     or nil
 end
 
--- The position of a string under a key, that of the key if it is built.
+-- The position of a word under a key, that of the key if it is built.
 function M.word(finder, value, key)
-  local index = type(value) == "string" and finder.call
-    and scan.find_string(finder.view, value,
-                         finder.call.keys[key] or finder.call.first,
-                         finder.call.last)
+  local call = finder.call
+  local from = call and (call.keys[key] or call.first)
+  local index = call and scan.find_word(finder.view, value, from, call.last)
   if index then return at_token(finder, index) end
   return (M.key(finder, key))
 end

@@ -17,7 +17,7 @@ for _, name in ipairs(M.WORDS) do M.is_word[name] = true end
 
 -- nil if the name may be declared, else the sentence that says why not.
 function M.problem(name)
-  if not string.find(name, "^%a[%w_]*$") or string.find(name, "[\128-\255]") then
+  if not string.find(name, "^[A-Za-z][A-Za-z0-9_]*$") then
     return string.format(
       "found '%s', wanted a name: letters, digits and _, a letter first", name)
   elseif #name > M.LONGEST then

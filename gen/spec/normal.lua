@@ -145,15 +145,14 @@ local function sides(finder, value, axis)
     end
     low, high = value.low or "halo", value.high or "halo"
   end
-  local out, problem = {}, nil
-  out.low, problem = side(finder, low, axis)
-  if problem then return nil, problem end
-  out.high, problem = side(finder, high, axis)
-  if problem then return nil, problem end
-  if (out.low.kind == "periodic") ~= (out.high.kind == "periodic") then
+  local first, problem = side(finder, low, axis)
+  if not first then return nil, problem end
+  local last, other = side(finder, high, axis)
+  if not last then return nil, other end
+  if (first.kind == "periodic") ~= (last.kind == "periodic") then
     return nil, "a periodic axis is periodic on both sides"
   end
-  return out
+  return { low = first, high = last }
 end
 
 local function boundary(finder, argument, keys, known, report)

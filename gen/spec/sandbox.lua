@@ -73,18 +73,30 @@ function M.running_line(level)
   end
 end
 
+-- The sentence of a Lua error; second and third: the number of the source and
+-- the line, where Lua's message has them. `bug`: it is not the spec's.
+local function sentence(message)
+  local kind = type(message)
+  if kind == "number" then return tostring(message) end
+  if kind ~= "string" then
+    return "the spec raised an error that is no text, but a " .. kind
+  elseif string.find(message, "stack overflow", 1, true) then
+    return "stack overflow: the spec calls functions too deeply"
+  end
+  local number, line, rest = string.match(message, "^(%d+):(%d+): (.*)$")
+  if number then return rest, tonumber(number), tonumber(line) end
+  local file
+  file, rest = string.match(message, "^[^\n]*gen/(.-)%.lua:%d+: (.*)$")
+  return rest or message, nil, nil, file ~= nil and file ~= "spec/library"
+end
+
 -- What went wrong, from Lua's message and the stack at that moment.
 local function failure(message)
   debug.sethook()
   local line, number = M.running_line(2)
-  if type(message) ~= "string" then
-    local kind = type(message)
-    message = kind == "number" and tostring(message)
-      or "the spec raised an error that is no text, but a " .. kind
-  end
-  local n, l, rest = string.match(message, "^(%d+):(%d+): (.*)$")
-  if n then number, line, message = tonumber(n), tonumber(l), rest end
-  return { source = number or 1, line = line or 1, message = message }
+  local text, n, l, bug = sentence(message)
+  return { source = n or number or 1, line = l or line or 1, message = text,
+           bug = bug and debug.traceback(message, 2) or nil }
 end
 
 -- A chunk of a spec, or nil and a failure.
@@ -108,6 +120,7 @@ function M.run(chunk, meter, string_library)
   debug.sethook()
   methods.__index = saved
   if ok then return nil end
+  if type(problem) == "table" and problem.bug then error(problem.bug, 0) end
   if type(problem) == "table" then return problem end
   return { source = 1, line = 1, message = tostring(problem) }   -- no memory
 end

@@ -148,10 +148,12 @@ function M.find_string(scan, text, first, last)
   return nil
 end
 
--- The offset of a word on a line's tokens, from offset `from` to `to`.
-function M.find_word(scan, word_text, from, to)
-  for _, t in ipairs(scan.tokens) do
-    if t.at >= from and t.at <= to and t.text == word_text then return t.at end
+-- The same, for a string or a key behind `first`.
+function M.find_word(scan, text, first, last)
+  for i = first + 1, last do
+    local t = scan.tokens[i]
+    if t.text == text and (t.kind == "string" or t.kind == "name"
+       and is_sign(scan.tokens[i + 1], "=")) then return i end
   end
   return nil
 end

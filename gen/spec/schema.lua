@@ -15,7 +15,14 @@ local STORAGE = types.one_of("float", "double", "half", "bfloat16")
 local TRUE = types.one_of(true)
 
 -- Boundaries are checked where they are put into their normal form.
-local ANY = { wanted = "a kind of boundary", accept = function() return true end }
+local ANY = { accept = function() return true end }
+
+local SWEEP = { wanted = '"<level> up" or "<level> down"',
+  accept = function(value)
+    local way = type(value) == "string"
+      and string.match(value, "^%s*%a[%w_]*%s+(%a+)%s*$")
+    return way == "up" or way == "down"
+  end }
 
 M.constructors = {
   param = { least = 1, most = 1, declares = "all", keys = {
@@ -53,15 +60,8 @@ M.constructors = {
     keys = { shell = types.shell, rest = TRUE }, other = types.bounds,
     others = "an axis" },
   kernel = { least = 1, most = 2, declares = "first", emitted = true,
-    keys = { compute = STORAGE,
-      sweep = { wanted = '"<level> up" or "<level> down"',
-        accept = function(v)
-          return type(v) == "string"
-            and string.find(v, "^%s*%a[%w_]*%s+up%s*$") ~= nil
-            or type(v) == "string"
-            and string.find(v, "^%s*%a[%w_]*%s+down%s*$") ~= nil
-        end },
-      colours = types.formulas, setup = types.boolean },
+    keys = { compute = STORAGE, sweep = SWEEP, colours = types.formulas,
+      setup = types.boolean },
     other = types.formula, others = "a region" },
   request = { least = 1, most = 1, declares = "first", emitted = true,
     keys = { compute = STORAGE }, other = types.formula, others = "a list" },

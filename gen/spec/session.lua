@@ -42,7 +42,9 @@ local function snapshot(value, depth, count)
   end
   local copy = {}
   for key, item in next, value do
-    if count > MOST then
+    if type(key) == "table" or type(key) == "function" then
+      error("found a key that is a " .. type(key) .. ", wanted a name", 0)
+    elseif count > MOST then
       error("a constructor takes at most " .. MOST .. " values", 0)
     end
     copy[key], count = snapshot(item, depth + 1, count)
@@ -62,12 +64,8 @@ end
 
 local function constructor(session, kind)
   return function(...)
-    local argument = ...
-    if select("#", ...) ~= 1 then
-      argument = { n = select("#", ...) }
-    end
-    local call = sandbox.unmetered(session.meter, note, session, kind,
-                                   argument)
+    local call = sandbox.unmetered(session.meter, note, session, kind, (...))
+    call.given = select("#", ...)
     session.meter.charge(call.count)
   end
 end

@@ -129,6 +129,16 @@ M.shell = new("a width, or two per axis { x = { low, high } }", function(v)
   return is_formula(v) or is_map_of(bounds)(v)
 end)
 
+-- A short list of plain values as Lua text; nil if it is anything else.
+local function show_list(value)
+  local out = {}
+  for i, item in ipairs(is_list(value) and value or {}) do
+    if i > 6 or not is_value(item) then return nil end
+    out[i] = M.show(item)
+  end
+  return #out > 0 and "{ " .. table.concat(out, ", ") .. " }" or nil
+end
+
 -- How a value that was found is shown.
 function M.show(value)
   local kind = type(value)
@@ -142,7 +152,7 @@ function M.show(value)
   elseif kind == "table" and next(value) == nil then
     return "an empty table"
   end
-  return "a " .. kind
+  return kind == "table" and show_list(value) or "a " .. kind
 end
 
 return M
