@@ -75,7 +75,6 @@ end
 
 function M.run(options)
   options.stop_after = "lower"
-  options.fp = "strict"
   local state, problems = driver.run(options)
   if not state then return outcome.refused(problems) end
   local model = state.model

@@ -8,7 +8,8 @@ local M = {}
 -- output place, one with a place is about the spec.
 function M.refused(problems)
   for _, problem in ipairs(problems) do
-    if problem.pos and problem.pos.offset then return 1, diag.format(problems) end
+    local pos = problem.pos
+    if pos and pos.offset then return 1, diag.format(problems) end
   end
   return 2, diag.format(problems)
 end
