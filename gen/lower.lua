@@ -1,0 +1,140 @@
+-- lower: from the model's formulas to one tree of operations per block, which
+-- every shape and backend renders; that is why their bits agree.
+--
+-- The way: gen/lower/refuse (what waits for later), expand (shifts and applies
+-- go; linear, stencil, weight and offset are its mathematics, pool its store),
+-- code and host (names and multiply-adds), facts and count (what shapes ask).
+
+local code = require "gen.lower.code"
+local count = require "gen.lower.count"
+local expand = require "gen.lower.expand"
+local facts = require "gen.lower.facts"
+local names_of = require "gen.lower.names"
+local offset_of = require "gen.lower.offset"
+local refuse = require "gen.lower.refuse"
+
+local M = {}
+
+-- One per buffer, oldest level first. With a buffer less than levels the next
+-- level has none of its own: it takes the oldest one's place.
+local function stored_levels(field)
+  local stored = {}
+  for i = 1, field.buffers do
+    local level = field.levels[i]
+    stored[i] = { level = level, name = names_of.of_level(field.name, level) }
+  end
+  return stored
+end
+
+local function lower_field(field)
+  return { name = field.name, type = field.type, axes = field.on,
+    levels = field.levels, buffers = field.buffers, range = field.range,
+    reach = offset_of.no_reach(field.on), stored = stored_levels(field) }
+end
+
+-- Spacings first, then as declared.
+local function lower_scalars(model)
+  local list = {}
+  for _, spacings in ipairs { true, false } do
+    for _, name in ipairs(model.order.scalars) do
+      local scalar = model.scalars[name]
+      if (scalar.spacing or false) == spacings then
+        list[#list + 1] = { name = name, type = scalar.type,
+          range = scalar.range, spacing = scalar.spacing }
+      end
+    end
+  end
+  return list
+end
+
+-- buffer(field, level): the name of the array that holds the level.
+local function buffer_of(fields)
+  local names = {}
+  for _, field in ipairs(fields) do
+    local own = {}
+    for _, stored in ipairs(field.stored) do own[stored.level] = stored.name end
+    names[field.name] = own
+    names[field.name].oldest = field.stored[1].name
+  end
+  return function(name, level)
+    return names[name][level] or names[name].oldest
+  end
+end
+
+local function lower_stores(assign, values, buffer)
+  local stores = {}
+  for i, a in ipairs(assign) do
+    stores[i] = { field = a.field, level = a.level or 0,
+      buffer = buffer(a.field, a.level or 0), value = values[i] }
+  end
+  return stores
+end
+
+-- What a result is called that is used further on.
+local function name_results(ctx, assign)
+  for i, a in ipairs(assign) do
+    local level = a.level or 0
+    local name = names_of.of_level(a.field, level)
+    ctx.pool.nodes[ctx.values[i]].result = level == 0 and name .. "_new"
+      or name
+  end
+end
+
+local function lower_block(state, source)
+  local model, roots = state.model, {}
+  for i, a in ipairs(source.assign) do roots[i] = a.value end
+  local ctx = expand.block(model, roots, state.fp == "unfused")
+  name_results(ctx, source.assign)
+  local made = code.build(ctx, names_of.new(model, state.fields),
+    state.buffer, state.fp == "strict")
+  local block = { region = source.region, loads = made.loads,
+    host = made.host, code = made.code,
+    stores = lower_stores(source.assign, made.values, state.buffer) }
+  block.stencils = facts.stencils(made)
+  block.invariant = facts.invariant(model, made, roots)
+  block.linear = facts.linear(made, ctx.values)
+  block.reach = facts.reach(model, made)
+  block.counts = count.block(model, block)
+  return block
+end
+
+local function widen(fields, block)
+  for _, field in ipairs(fields) do
+    local reach = block.reach[field.name]
+    for _, axis in ipairs(reach and field.axes or {}) do
+      local all, own = field.reach[axis], reach[axis]
+      all[1], all[2] = math.max(all[1], own[1]), math.max(all[2], own[2])
+    end
+  end
+end
+
+local function lower_kernel(state, kernel)
+  local blocks = {}
+  for i, source in ipairs(kernel.blocks) do
+    blocks[i] = lower_block(state, source)
+    widen(state.fields, blocks[i])
+  end
+  return { name = kernel.name, compute = kernel.compute or state.model.compute,
+    blocks = blocks }
+end
+
+-- lowered, as gen/README.md has it, or nil, diagnostics.
+function M.apply(model, options)
+  local refused = refuse.check(model)
+  if #refused > 0 then return nil, refused end
+  local fields = {}
+  for i, name in ipairs(model.order.fields) do
+    fields[i] = lower_field(model.fields[name])
+  end
+  local state = { model = model, fp = options.fp or "strict",
+    fields = fields, buffer = buffer_of(fields) }
+  local kernels = {}
+  for i, kernel in ipairs(model.kernels) do
+    kernels[i] = lower_kernel(state, kernel)
+  end
+  return { model = model, fp = state.fp, instance = model.instance,
+    storage = model.storage, compute = model.compute, fields = fields,
+    scalars = lower_scalars(model), kernels = kernels, step = model.step }
+end
+
+return M

@@ -1,0 +1,46 @@
+-- What one point of a block costs: flops of the text as it stands, arrays,
+-- loads, stores and the bytes that must move.
+
+local M = {}
+
+local FLOPS = { add = 1, sub = 1, mul = 1, div = 1, fma = 2, call = 1 }
+local BYTES = { float = 4, double = 8, half = 2, bfloat16 = 2, int = 4 }
+
+-- An fma is two, a call one; comparing, choosing and negating are free.
+local function flops(e)
+  local n = FLOPS[e.op] or 0
+  for _, below in ipairs(e) do n = n + flops(below) end
+  return n
+end
+
+local function all_flops(block)
+  local n = 0
+  for _, entry in ipairs(block.code) do n = n + flops(entry.value) end
+  for _, store in ipairs(block.stores) do n = n + flops(store.value) end
+  return n
+end
+
+-- Distinct arrays among accesses, and their bytes per point. A profile is
+-- read once per row or plane: nothing per point.
+local function arrays(model, accesses)
+  local seen, n, bytes = {}, 0, 0
+  for _, access in ipairs(accesses) do
+    local field = model.fields[access.field]
+    local key = access.field .. " " .. access.buffer
+    if not seen[key] and #field.on == #model.axes then
+      n, bytes = n + 1, bytes + BYTES[field.type]
+    end
+    seen[key] = true
+  end
+  return n, bytes
+end
+
+function M.block(model, block)
+  local reads, read_bytes = arrays(model, block.loads)
+  local writes, written_bytes = arrays(model, block.stores)
+  return { flops = all_flops(block), reads = reads, writes = writes,
+    loads = #block.loads, stores = #block.stores,
+    bytes = read_bytes + written_bytes }
+end
+
+return M
