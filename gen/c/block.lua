@@ -1,0 +1,108 @@
+-- The code of one block in C: which loads get a name, the statements, the
+-- stores. A shape says where a load is found, this says the rest.
+
+local access = require "gen.c.access"
+local statement = require "gen.c.statement"
+
+local M = {}
+
+local function count(e, uses)
+  if e.op == "load" then uses[e.id] = (uses[e.id] or 0) + 1 end
+  for _, child in ipairs(e) do count(child, uses) end
+end
+
+-- How often each load stands in the block, and whether it is read after a
+-- store into its own array (then its value must be taken before).
+local function survey(block)
+  local uses, late = {}, {}
+  for _, entry in ipairs(block.code) do count(entry.value, uses) end
+  for i, store in ipairs(block.stores) do
+    count(store.value, uses)
+    if i > 1 then count(store.value, late) end
+  end
+  return uses, late
+end
+
+-- The ids of the loads that get a name before the code.
+local function named(block, places)
+  local uses, late = survey(block)
+  local written, ids = {}, {}
+  for _, store in ipairs(block.stores) do written[store.buffer] = true end
+  for _, load in ipairs(block.loads) do
+    local again = (uses[load.id] or 0) > 1
+    if not places.register(load)
+       and (again or late[load.id] and written[load.buffer]) then
+      ids[load.id] = true
+    end
+  end
+  return ids
+end
+
+local function load_name(load, names)
+  local name = load.name
+  if not next(load.offset) then name = name .. "_here" end
+  names.load[load.id] = names.load[load.id] or names.claim(name)
+  return names.load[load.id]
+end
+
+local function find_fields(lowered)
+  local fields = {}
+  for _, field in ipairs(lowered.fields) do fields[field.name] = field end
+  return fields
+end
+
+-- places.register(load): the name of a variable that holds it already, or nil;
+-- places.element(load): the array and the place where it is found;
+-- places.target(store): the same for a store.
+-- Gives { loads, code, stores }: lists of lines.
+function M.lines(lowered, kernel, block, names, places)
+  local fields, by_id = find_fields(lowered), {}
+  for _, load in ipairs(block.loads) do by_id[load.id] = load end
+  local ids = named(block, places)
+  local function element(load)
+    local array, place = places.element(load)
+    return access.element(array, place, fields[load.field].type,
+      kernel.compute)
+  end
+  local style = { type = kernel.compute, value = names.value,
+    host = function(name) return names.host[name] end,
+    load = function(id)
+      local load = by_id[id]
+      local register = places.register(load)
+      if register then return register end
+      return ids[id] and load_name(load, names) or element(load)
+    end }
+  local rows, lines = {}, { loads = {}, code = {}, stores = {} }
+  for _, load in ipairs(block.loads) do
+    if ids[load.id] then
+      rows[#rows + 1] = { ("const %s %s"):format(kernel.compute,
+        load_name(load, names)), (" = %s;"):format(element(load)) }
+    end
+  end
+  lines.loads = statement.columns(rows)
+  for _, entry in ipairs(block.code) do
+    for _, line in ipairs(statement.code(entry, style)) do
+      table.insert(lines.code, line)
+    end
+  end
+  for _, store in ipairs(block.stores) do
+    local array, place = places.target(store)
+    for _, line in ipairs(statement.store(("%s[%s]"):format(array, place),
+      access.type(fields[store.field].type), store.value, style)) do
+      table.insert(lines.stores, line)
+    end
+  end
+  return lines
+end
+
+-- The three parts as one list, a blank line between those that are there.
+function M.join(lines)
+  local all = {}
+  for _, part in ipairs { lines.loads, lines.code, lines.stores } do
+    if #all > 0 and #part > 0 then all[#all + 1] = "" end
+    for _, line in ipairs(part) do all[#all + 1] = line end
+  end
+  return all
+end
+
+return M

@@ -1,0 +1,156 @@
+-- The args struct in C: its members, and the tables that describe them.
+
+local access = require "gen.c.access"
+local statement = require "gen.c.statement"
+local words = require "gen.c.words"
+
+local M = {}
+
+local TYPE = { float = "QUERN_FLOAT", double = "QUERN_DOUBLE",
+  half = "QUERN_HALF", bfloat16 = "QUERN_BFLOAT16", int = "QUERN_INT" }
+
+function M.type(name) return TYPE[name] end
+
+local function stored_names(field, prefix)
+  local list = {}
+  for i, buffer in ipairs(field.stored) do
+    list[i] = prefix .. words.name(buffer.name)
+  end
+  return list
+end
+
+-- "float *u_prev, *u;" and the names of the other members of a field.
+function M.members(field, oracle)
+  return {
+    data = ("%s %s;"):format(access.type(field.type),
+      table.concat(stored_names(field, "*"), ", ")),
+    stride = field.name .. "_stride", halo = field.name .. "_halo",
+    rank = #field.axes,
+    oracle = oracle and { ("double *%s_value, *%s_bound;"):format(field.name,
+      field.name) } or {},
+  }
+end
+
+function M.scalars(scalars)
+  local rows = {}
+  for i, scalar in ipairs(scalars) do
+    rows[i] = { scalar.type == "int" and "int64_t " or "double ",
+      words.name(scalar.name) .. ";" }
+  end
+  return statement.columns(rows)
+end
+
+-- Every member that the spec's names make, for the check of clashes.
+function M.all_members(lowered)
+  local list = {}
+  local function add(name, of) list[#list + 1] = { name = name, of = of } end
+  for _, field in ipairs(lowered.fields) do
+    for _, name in ipairs(stored_names(field, "")) do add(name, field.name) end
+    for _, ending in ipairs { "stride", "halo", "value", "bound" } do
+      add(field.name .. "_" .. ending, field.name)
+    end
+  end
+  for _, scalar in ipairs(lowered.scalars) do
+    add(words.name(scalar.name), scalar.name)
+  end
+  return list
+end
+
+local function offset_of(instance, member)
+  return ("offsetof(struct %s_args, %s)"):format(instance, member)
+end
+
+local function real(value) return ("%.17g"):format(value) end
+
+-- The shortest decimal of a double, as C spells it.
+local function number(value)
+  for precision = 1, 17 do
+    local s = ("%%.%dg"):format(precision):format(value)
+    if tonumber(s) + 0.0 == value + 0.0 then return s end
+  end
+  return real(value)
+end
+
+M.number = number
+
+local function levels(field)
+  local list = {}
+  for i, buffer in ipairs(field.stored) do list[i] = buffer.level end
+  return table.concat(list, ", ")
+end
+
+local function needs(field)
+  local list = {}
+  for i, axis in ipairs(field.axes) do
+    list[i] = ("{ %d, %d }"):format(field.reach[axis][1],
+      field.reach[axis][2])
+  end
+  return table.concat(list, ", ")
+end
+
+-- The lines of one entry of the table of fields. `written`: some kernel
+-- assigns it; `oracle`: the reference's results are members too.
+function M.field_entry(instance, field, positions, written, oracle)
+  local axis, data = {}, {}
+  for i, name in ipairs(field.axes) do axis[i] = positions[name] end
+  for i, name in ipairs(stored_names(field, "")) do
+    data[i] = offset_of(instance, name)
+  end
+  local lines = {
+    ('.name = "%s", .type = %s,'):format(field.name, TYPE[field.type]),
+    (".rank = %d, .axis = { %s },"):format(#axis, table.concat(axis, ", ")),
+    (".oldest = %d, .newest = %d, .buffers = %d, .level = { %s },"):format(
+      field.levels[1], field.levels[#field.levels], #field.stored,
+      levels(field)),
+    (".data = { %s },"):format(table.concat(data, ",\n          ")),
+    (".stride = %s,"):format(offset_of(instance, field.name .. "_stride")),
+    (".halo = %s,"):format(offset_of(instance, field.name .. "_halo")),
+    (".need = { %s },"):format(needs(field)),
+    (".low = %s, .high = %s, .written = %d,"):format(number(field.range[1]),
+      number(field.range[2]), written and 1 or 0),
+  }
+  if oracle and written then
+    for _, name in ipairs { "value", "bound" } do
+      lines[#lines + 1] = (".%s = %s,"):format(name,
+        offset_of(instance, field.name .. "_" .. name))
+    end
+  end
+  return lines
+end
+
+function M.scalar_rows(instance, scalars)
+  local lines = {}
+  for i, scalar in ipairs(scalars) do
+    lines[i] = ('{ "%s", %d, %s, %s, %s, %d },'):format(scalar.name,
+      scalar.type == "int" and 1 or 0, number(scalar.range[1]),
+      number(scalar.range[2]), offset_of(instance, words.name(scalar.name)),
+      scalar.spacing and 1 or 0)
+  end
+  return lines
+end
+
+-- One row of a kernel's table of accesses.
+function M.access_row(array, field_index)
+  local reach = {}
+  for i, axis in ipairs(array.field.axes) do
+    reach[i] = ("{ %d, %d }"):format(array.reach[axis][1],
+      array.reach[axis][2])
+  end
+  return ("{ %d, %d, %d, %d, { %s } },"):format(field_index, array.index,
+    array.read and 1 or 0, array.written and 1 or 0,
+    table.concat(reach, ", "))
+end
+
+-- The oldest buffer becomes the newest: pointers only.
+function M.turn(field)
+  local names = stored_names(field, "a->")
+  local lines = { ("%s *%s_oldest = %s;"):format(access.type(field.type),
+    field.name, names[1]) }
+  for i = 1, #names - 1 do
+    lines[#lines + 1] = ("%s = %s;"):format(names[i], names[i + 1])
+  end
+  lines[#lines + 1] = ("%s = %s_oldest;"):format(names[#names], field.name)
+  return lines
+end
+
+return M

@@ -1,0 +1,128 @@
+-- The parameters of a CUDA kernel: arrays, strides, bounds, host values; how
+-- the launcher fills them, and how the kernel finds its point.
+
+local access = require "gen.c.access"
+local statement = require "gen.c.statement"
+local words = require "gen.c.words"
+
+local M = {}
+
+local function append(list, more)
+  for _, item in ipairs(more) do list[#list + 1] = item end
+end
+
+-- "index u_y, index u_z" for the strides of a field that are not 1.
+local function stride_names(field, names)
+  local list = {}
+  for i = 2, #field.axes do
+    list[#list + 1] = names.stride[field.name][field.axes[i]]
+  end
+  return list
+end
+
+local function pointer(array, names)
+  return ("%s%s *__restrict__ %s"):format(array.written and "" or "const ",
+    access.type(array.field.type), names.array[array.buffer])
+end
+
+local function with(prefix, list)
+  local out = {}
+  for i, name in ipairs(list) do out[i] = prefix .. name end
+  return out
+end
+
+-- Lists joined by commas, one list a line, the last without.
+local function comma_lines(groups)
+  local lines = {}
+  for _, group in ipairs(groups) do
+    if #group > 0 then lines[#lines + 1] = table.concat(group, ", ") .. "," end
+  end
+  if #lines > 0 then lines[#lines] = lines[#lines]:sub(1, -2) end
+  return lines
+end
+
+-- Groups of at most `size` items.
+local function chunks(list, size)
+  local out = {}
+  for i = 1, #list, size do
+    out[#out + 1] = table.move(list, i, math.min(i + size - 1, #list), 1, {})
+  end
+  return out
+end
+
+local function bounds(axes, names)
+  local list = {}
+  for i, axis in ipairs(axes) do
+    list[i] = { names.lower[axis.name], names.upper[axis.name] }
+  end
+  return list
+end
+
+local function hosts(block, names)
+  local list = {}
+  for i, host in ipairs(block.host) do list[i] = names.host[host.name] end
+  return list
+end
+
+-- The lines of the parameter list.
+function M.parameters(kernel, block, arrays, fields, axes, names)
+  local groups = {}
+  for _, array in ipairs(arrays) do
+    groups[#groups + 1] = { pointer(array, names) }
+  end
+  for _, field in ipairs(fields) do
+    groups[#groups + 1] = with("index ", stride_names(field, names))
+  end
+  for _, pair in ipairs(bounds(axes, names)) do
+    groups[#groups + 1] = with("index ", pair)
+  end
+  append(groups, chunks(with(kernel.compute .. " ", hosts(block, names)), 5))
+  return comma_lines(groups)
+end
+
+-- The lines of the argument array, in the same order.
+function M.addresses(block, arrays, fields, axes, names)
+  local groups, pointers = {}, {}
+  for i, array in ipairs(arrays) do pointers[i] = names.array[array.buffer] end
+  append(groups, chunks(with("&", pointers), 6))
+  for _, field in ipairs(fields) do
+    groups[#groups + 1] = with("&", stride_names(field, names))
+  end
+  local ends = {}
+  for _, pair in ipairs(bounds(axes, names)) do
+    append(ends, with("&", pair))
+  end
+  groups[#groups + 1] = ends
+  append(groups, chunks(with("&", hosts(block, names)), 6))
+  return comma_lines(groups)
+end
+
+-- The launcher's copies of arrays and strides, to take the addresses of.
+function M.locals(arrays, fields, names)
+  local lines = {}
+  for _, array in ipairs(arrays) do
+    local name = names.array[array.buffer]
+    lines[#lines + 1] = ("%s *%s = a->%s;"):format(
+      access.type(array.field.type), name, words.name(array.buffer))
+  end
+  for _, field in ipairs(fields) do
+    for i, name in ipairs(stride_names(field, names)) do
+      lines[#lines + 1] = ("index %s = (index)a->%s_stride[%d];"):format(
+        name, field.name, i)
+    end
+  end
+  return lines
+end
+
+function M.bounds(axes, names)
+  local rows = {}
+  for i, axis in ipairs(axes) do
+    rows[#rows + 1] = { "index " .. names.lower[axis.name],
+      (" = (index)list[b].lower[%d];"):format(i - 1) }
+    rows[#rows + 1] = { "index " .. names.upper[axis.name],
+      (" = (index)list[b].upper[%d];"):format(i - 1) }
+  end
+  return statement.columns(rows)
+end
+
+return M

@@ -1,0 +1,43 @@
+-- Regions to C: bounds as int64_t expressions over extents and whole scalars.
+
+local words = require "gen.c.words"
+
+local M = {}
+
+local BINARY = { add = { "+", 1 }, sub = { "-", 1 },
+                 mul = { "*", 2 }, div = { "/", 2 } }
+
+-- The text of a bound; `extent` is the text of n along its axis.
+local function text(bound, extent)
+  if bound.kind == "number" then
+    return tostring(bound.n) .. (bound.d and bound.d ~= "1" and bound.d ~= 1
+      and " / " .. bound.d or ""), 2
+  elseif bound.kind == "n" then
+    return extent, 3
+  elseif bound.kind == "scalar" or bound.kind == "name" then
+    return "a->" .. words.name(bound.name), 3
+  elseif bound.kind == "neg" then
+    return "-" .. (text(bound.arg, extent)), 1
+  end
+  local operator, strength = table.unpack(BINARY[bound.kind])
+  local left, ls = text(bound.left, extent)
+  local right, rs = text(bound.right, extent)
+  if ls < strength then left = "(" .. left .. ")" end
+  if rs <= strength then right = "(" .. right .. ")" end
+  return left .. " " .. operator .. " " .. right, strength
+end
+
+M.bound = function(bound, extent) return (text(bound, extent)) end
+
+-- "lower" and "upper" of the box that a region leaves free (shell) or covers
+-- (ranges), along one axis.
+function M.limits(region, axis, extent)
+  local pair = (region.shell or region.ranges)[axis]
+  if not pair then return "0", extent end
+  local low = M.bound(pair[1], extent)
+  if region.ranges then return low, M.bound(pair[2], extent) end
+  return low, M.bound({ kind = "sub", left = { kind = "n" },
+    right = pair[2] }, extent)
+end
+
+return M

@@ -1,0 +1,116 @@
+-- A block's code as lines of C: one assignment a line, long sums as running
+-- sums with one group a line, columns aligned. The operations and their order
+-- are those of the tree.
+
+local expression = require "gen.c.expression"
+
+local M = {}
+
+M.WIDTH = 92
+
+-- Rows of cells to lines, each column as wide as its widest cell.
+function M.columns(rows)
+  local widths, lines = {}, {}
+  for _, row in ipairs(rows) do
+    for i = 1, #row - 1 do
+      widths[i] = math.max(widths[i] or 0, #row[i])
+    end
+  end
+  for _, row in ipairs(rows) do
+    local cells = {}
+    for i = 1, #row - 1 do
+      cells[i] = row[i] .. (" "):rep(widths[i] - #row[i])
+    end
+    cells[#row] = row[#row]
+    lines[#lines + 1] = table.concat(cells)
+  end
+  return lines
+end
+
+-- The left spine of a sum: its first term, then the steps that add to it.
+local function spine(e)
+  local steps = {}
+  while e.op == "fma" or e.op == "add" or e.op == "sub" do
+    table.insert(steps, 1, e)
+    e = e.op == "fma" and e[3] or e[1]
+  end
+  return e, steps
+end
+
+local function is_pair(e)
+  return (e.op == "add" or e.op == "sub") and e[1].op == "load"
+    and e[2].op == "load"
+end
+
+-- The cells of `name = fma(w, p + q, name)`, one of a column of such lines.
+local function fma_row(name, e, style)
+  local head = ("%s = %s(%s, "):format(name,
+    expression.function_name("fma", style), expression.text(e[1], style))
+  local added, tail = e[2], (" %s);"):format(name)
+  if not is_pair(added) then
+    return { head, expression.text(added, style) .. "," .. tail }
+  end
+  return { head, expression.text(added[1], style),
+    added.op == "add" and " + " or " - ",
+    expression.text(added[2], style) .. ",", tail }
+end
+
+-- The cells of one step of a running sum.
+local function step_row(name, e, style)
+  if e.op == "fma" then return fma_row(name, e, style) end
+  local sum = { op = e.op, { op = "raw", text = name }, e[2] }
+  local text = expression.text(sum, style)
+  return { ("%s = %s;"):format(name, text) }
+end
+
+local function too_wide(line) return #line > M.WIDTH end
+
+-- `name = sum` one group a line; nil if a line would still be too wide.
+local function running_sum(name, e, style)
+  local first, steps = spine(e)
+  if #steps < 3 then return nil end
+  local rows = {}
+  for i, step in ipairs(steps) do rows[i] = step_row(name, step, style) end
+  local lines = { ("%s %s = %s;"):format(style.type, name,
+    expression.text(first, style)) }
+  for _, line in ipairs(M.columns(rows)) do lines[#lines + 1] = line end
+  for _, line in ipairs(lines) do
+    if too_wide(line) then return nil end
+  end
+  return lines
+end
+
+-- `prefix value;` over as many lines as its width asks for.
+function M.assignment(prefix, value, style, suffix)
+  local lines = expression.lines(value, style, #prefix, M.WIDTH)
+  for i, line in ipairs(lines) do
+    lines[i] = (i == 1 and prefix or (" "):rep(#prefix)) .. line
+  end
+  lines[#lines] = lines[#lines] .. (suffix or "") .. ";"
+  return lines
+end
+
+local function append(lines, more)
+  for _, line in ipairs(more) do lines[#lines + 1] = line end
+end
+
+-- One entry of `code`: its comment, then its statement.
+function M.code(entry, style)
+  local name = style.value(entry.name)
+  local lines = {}
+  if entry.comment then lines[1] = ("/* %s */"):format(entry.comment) end
+  append(lines, running_sum(name, entry.value, style)
+    or M.assignment(("const %s %s = "):format(style.type, name),
+      entry.value, style))
+  return lines
+end
+
+-- One store into the place `target`, of C type `type`.
+function M.store(target, type, value, style)
+  if type == style.type then
+    return M.assignment(target .. " = ", value, style)
+  end
+  return M.assignment(("%s = (%s)("):format(target, type), value, style, ")")
+end
+
+return M

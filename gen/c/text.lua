@@ -1,0 +1,107 @@
+-- Small pieces of C that the views need: rows of tables, conditions, offsets.
+
+local access = require "gen.c.access"
+local statement = require "gen.c.statement"
+local words = require "gen.c.words"
+
+local M = {}
+
+local function list(items) return table.concat(items, ", ") end
+
+function M.quoted(names)
+  local out = {}
+  for i, name in ipairs(names) do out[i] = ('"%s"'):format(name) end
+  return list(out)
+end
+
+-- One row of the table that part/check walks.
+local function array_row(array, positions, last)
+  local axis, reach = {}, {}
+  for i, name in ipairs(array.field.axes) do
+    axis[i] = positions[name]
+    reach[i] = ("{ %d, %d }"):format(array.reach[name][1],
+      array.reach[name][2])
+  end
+  local name, field = words.name(array.buffer), array.field
+  return { ('{ "%s", '):format(array.buffer), ("a->%s, "):format(name),
+    ("sizeof(%s), "):format(access.type(field.type)),
+    ("%d, %d, "):format(array.written and 1 or 0, #field.axes),
+    ("{ %s }, "):format(list(axis)),
+    ("a->%s_stride, a->%s_halo, "):format(field.name, field.name),
+    ("{ %s } }%s"):format(list(reach), last and "" or ",") }
+end
+
+function M.array_rows(arrays, axes)
+  local positions, rows = {}, {}
+  for i, axis in ipairs(axes) do positions[axis.name] = i - 1 end
+  for i, array in ipairs(arrays) do
+    rows[i] = array_row(array, positions, i == #arrays)
+  end
+  return statement.columns(rows)
+end
+
+-- "x >= x_end || y >= y_end".
+function M.outside(axes, names)
+  local terms = {}
+  for i, axis in ipairs(axes) do
+    terms[i] = ("%s >= %s"):format(names.axis[axis.name],
+      names.upper[axis.name])
+  end
+  return table.concat(terms, " || ")
+end
+
+-- Where the point of a thread lies in the arrays of `field`.
+function M.offset(field, names, bases)
+  local terms = {}
+  for i, axis in ipairs(field.axes) do
+    local base = bases and bases[axis] or names.axis[axis]
+    terms[i] = i == 1 and base
+      or base .. " * " .. names.stride[field.name][axis]
+  end
+  return table.concat(terms, " + ")
+end
+
+-- "const index u_at = x + y * u_y;" for each field.
+function M.offsets(fields, names, type)
+  local rows = {}
+  for i, field in ipairs(fields) do
+    rows[i] = { ("const %s %s"):format(type, names.at[field.name]),
+      (" = %s;"):format(M.offset(field, names)) }
+  end
+  return statement.columns(rows)
+end
+
+-- The place of an offset from the point: "u_at + 2*u_y - 1".
+function M.place(field, offset, names)
+  local terms = {}
+  for i = #field.axes, 1, -1 do
+    local axis = field.axes[i]
+    terms[#terms + 1] = { offset[axis] or 0,
+      names.stride[field.name][axis] }
+  end
+  return access.offset(names.at[field.name], terms)
+end
+
+-- "const index x = x_begin + (index)blockIdx.x * 32 + (index)threadIdx.x;"
+function M.coordinates(axes, block, names)
+  local rows = {}
+  for i, axis in ipairs(axes) do
+    local d = ("xyz"):sub(i, i)
+    rows[i] = { ("const index %s"):format(names.axis[axis.name]),
+      (" = %s"):format(names.lower[axis.name]),
+      (" + (index)blockIdx.%s * %d"):format(d, block[i]),
+      (" + (index)threadIdx.%s;"):format(d) }
+  end
+  return statement.columns(rows)
+end
+
+-- "(unsigned)blocks(&list[b], 0), .." up to three axes.
+function M.grid(rank)
+  local terms = {}
+  for i = 1, rank do
+    terms[i] = ("(unsigned)blocks(&list[b], %d)"):format(i - 1)
+  end
+  return list(terms)
+end
+
+return M

@@ -1,0 +1,49 @@
+-- From plans to the texts of all files of an instance.
+
+local check = require "gen.emit.check"
+local header = require "gen.emit.header"
+local module = require "gen.emit.module"
+local template = require "gen.template"
+
+local M = {}
+
+local EXTENSION = { cuda = "cu", simt = "cu", c = "c", reference = "c" }
+
+-- A shape's values: gen/emit/<shape>.lua knows them.
+local function kernel_text(plan, lowered, options)
+  local values = require("gen.emit." .. plan.shape).view(plan, lowered,
+    options)
+  return template.render(plan.template, values)
+end
+
+local function abi_text(options)
+  local root = options.root or "."
+  local file = assert(io.open(root .. "/runtime/abi.h", "rb"))
+  local text = file:read("a")
+  file:close()
+  return text
+end
+
+-- { { path = "cuda/<name>.cu", text }.. } sorted by path, or nil and
+-- diagnostics.
+function M.render(plans, lowered, options)
+  local problems = check.names(lowered, plans)
+  if #problems > 0 then return nil, problems end
+  local files = {}
+  local function add(name, text)
+    files[#files + 1] = { path = options.backend .. "/" .. name, text = text }
+  end
+  for _, plan in ipairs(plans) do
+    add(plan.name .. "." .. EXTENSION[options.backend],
+      kernel_text(plan, lowered, options))
+  end
+  add(lowered.instance .. ".h",
+    template.render("header.h", header.view(plans, lowered, options)))
+  add(lowered.instance .. "_module.c",
+    template.render("module.c", module.view(plans, lowered, options)))
+  add("quern_abi.h", abi_text(options))
+  table.sort(files, function(a, b) return a.path < b.path end)
+  return files
+end
+
+return M

@@ -1,0 +1,51 @@
+-- The arrays that one block touches: one per buffer of a field, in the order
+-- of the fields, oldest buffer first.
+
+local M = {}
+
+local function widen(reach, offset)
+  for axis, at in next, offset do         -- order does not matter: a maximum
+    local r = reach[axis]
+    r[1], r[2] = math.max(r[1], -at), math.max(r[2], at)
+  end
+end
+
+local function new(field, buffer, index)
+  local reach = {}
+  for _, axis in ipairs(field.axes) do reach[axis] = { 0, 0 } end
+  return { field = field, buffer = buffer.name, level = buffer.level,
+           index = index, read = false, written = false, reach = reach }
+end
+
+-- { field, buffer, level, index (from 0, in its field), read, written,
+--   reach = { x = { below, above } } }..
+function M.list(lowered, block)
+  local list = {}
+  for _, field in ipairs(lowered.fields) do
+    for i, buffer in ipairs(field.stored) do
+      local array = new(field, buffer, i - 1)
+      for _, load in ipairs(block.loads) do
+        if load.buffer == buffer.name then
+          array.read = true
+          widen(array.reach, load.offset)
+        end
+      end
+      for _, store in ipairs(block.stores) do
+        if store.buffer == buffer.name then array.written = true end
+      end
+      if array.read or array.written then list[#list + 1] = array end
+    end
+  end
+  return list
+end
+
+-- The fields of a list of arrays, each once.
+function M.fields(arrays)
+  local list = {}
+  for _, array in ipairs(arrays) do
+    if list[#list] ~= array.field then list[#list + 1] = array.field end
+  end
+  return list
+end
+
+return M

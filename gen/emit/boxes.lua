@@ -1,0 +1,83 @@
+-- How the host finds the points of a region at launch: it starts with the
+-- range asked for, then keeps or cuts one box after the other.
+
+local region_text = require "gen.c.region"
+local words = require "gen.c.words"
+
+local M = {}
+
+-- The regions that decide where `block` of `kernel` runs, in the order of
+-- priority, its own last; nothing for a block of the whole domain.
+local function deciding(model, kernel, block)
+  if not block.region then return {} end
+  local named, list = {}, {}
+  for _, other in ipairs(kernel.blocks) do named[other.region] = true end
+  for _, region in ipairs(model.regions) do
+    local own = region.name == block.region
+    if named[region.name] and not region.rest then
+      list[#list + 1] = region
+    end
+    if own then break end
+  end
+  return list
+end
+
+-- Up to two pieces per axis that the region names.
+local function pieces(region, axes)
+  local count = 0
+  for _, axis in ipairs(axes) do
+    if (region.shell or region.ranges)[axis.name] then count = count + 2 end
+  end
+  return math.max(count, 1)
+end
+
+local COMMENT = {
+  keep = { shell = "%s comes first: keep its hollow.", ranges = "Keep %s." },
+  cut = { shell = "Keep %s: cut its hollow.",
+          ranges = "%s comes first: cut it." },
+}
+
+local function step(region, own, axes, scope)
+  local lower, upper = {}, {}
+  for i, axis in ipairs(axes) do
+    lower[i], upper[i] = region_text.limits(region, axis.name,
+      ("n[%d]"):format(i - 1))
+  end
+  local verb = own == (region.shell ~= nil) and "cut" or "keep"
+  local kind = region.shell and "shell" or "ranges"
+  return { verb = verb, name = scope(region.name),
+    comment = COMMENT[verb][kind]:format(region.name),
+    lower = table.concat(lower, ", "), upper = table.concat(upper, ", ") }
+end
+
+local function per_axis(axes, form)
+  local list = {}
+  for i, axis in ipairs(axes) do list[i] = form:format(axis.index) end
+  return table.concat(list, ", ")
+end
+
+-- The values of templates/part/boxes.tpl, and the regions that decide.
+function M.view(lowered, kernel, block, axes)
+  local scope = words.scope()
+  local view = { steps = {}, most_boxes = 1, cuts = false, keeps = false,
+    range_lower = per_axis(axes, "a->lower[%d]"),
+    range_upper = per_axis(axes, "a->upper[%d]"),
+    range_n = per_axis(axes, "a->n[%d]") }
+  view.boxes_comment = "The points of "
+    .. (block.region and "region " .. block.region or "the domain")
+    .. " in the range asked for, as disjoint boxes; returns how many."
+  local regions = deciding(lowered.model, kernel, block)
+  for _, region in ipairs(regions) do
+    local s = step(region, region.name == block.region, axes, scope)
+    if s.verb == "cut" then
+      view.cuts = true
+      view.most_boxes = view.most_boxes * pieces(region, axes)
+    else
+      view.keeps = true
+    end
+    view.steps[#view.steps + 1] = s
+  end
+  return view, regions
+end
+
+return M

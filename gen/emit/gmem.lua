@@ -1,0 +1,32 @@
+-- The values of templates/gmem.cu.tpl.
+
+local block_lines = require "gen.c.block"
+local cuda = require "gen.emit.cuda"
+local text = require "gen.c.text"
+
+local M = {}
+
+-- Loads and stores go straight to the arrays.
+function M.places(context)
+  local fields, names = {}, context.names
+  for _, field in ipairs(context.fields) do fields[field.name] = field end
+  local function found(access)
+    return names.array[access.buffer],
+      text.place(fields[access.field], access.offset or {}, names)
+  end
+  return { register = function() return nil end, element = found,
+           target = found }
+end
+
+function M.view(plan, lowered)
+  local values, context = cuda.view(plan, lowered)
+  local names = context.names
+  values.coordinates = text.coordinates(context.axes, plan.block_size, names)
+  values.outside = text.outside(context.axes, names)
+  values.offsets = text.offsets(context.fields, names, "index")
+  values.body = block_lines.join(block_lines.lines(lowered, context.kernel,
+    context.block, names, M.places(context)))
+  return values
+end
+
+return M

@@ -1,0 +1,74 @@
+-- What every kernel file's template gets, whatever its shape.
+
+local arrays_of = require "gen.emit.arrays"
+local boxes = require "gen.emit.boxes"
+local c_names = require "gen.c.names"
+local head = require "gen.emit.head"
+local space = require "gen.schedule.space"
+local text = require "gen.c.text"
+local words = require "gen.c.words"
+
+local M = {}
+
+local function add_bound_scalars(bound, seen)
+  if bound.kind == "scalar" or bound.kind == "name" then
+    seen[bound.name] = true
+  end
+  for _, key in ipairs { "left", "right", "arg" } do
+    if bound[key] then add_bound_scalars(bound[key], seen) end
+  end
+end
+
+-- The whole scalars that bound regions, as C names, in declared order.
+local function bound_scalars(lowered, regions)
+  local seen, list = {}, {}
+  for _, region in ipairs(regions) do
+    local limits = region.shell or region.ranges
+    for _, axis in ipairs(lowered.model.axes) do
+      for _, bound in ipairs(limits[axis] or {}) do
+        add_bound_scalars(bound, seen)
+      end
+    end
+  end
+  for _, scalar in ipairs(lowered.scalars) do
+    if seen[scalar.name] then list[#list + 1] = words.name(scalar.name) end
+  end
+  return list
+end
+
+local function merge(into, from)
+  for key, value in next, from do into[key] = value end
+  return into
+end
+
+local function axis_names(axes)
+  local list = {}
+  for i, axis in ipairs(axes) do list[i] = axis.name end
+  return list
+end
+
+-- context = { plan, lowered, kernel, block, axes, arrays, fields, names } for
+-- the shape; values = what templates/part needs.
+function M.view(plan, lowered)
+  local kernel, block = plan.kernel, plan.block
+  local axes = space.axes(lowered, block)
+  local arrays = arrays_of.list(lowered, block)
+  local names = c_names.new(lowered, arrays, block, axes)
+  local context = { plan = plan, lowered = lowered, kernel = kernel,
+    block = block, axes = axes, arrays = arrays, names = names,
+    fields = arrays_of.fields(arrays) }
+  local box_view, regions = boxes.view(lowered, kernel, block, axes)
+  local values = merge(head.view(context), box_view)
+  values.plan = plan.name
+  values.args = lowered.instance .. "_args"
+  values.header = lowered.instance .. ".h"
+  values.rank = #axes
+  values.axis_names = text.quoted(axis_names(axes))
+  values.array_count = #arrays
+  values.array_rows = text.array_rows(arrays, axes)
+  values.bound_scalars = bound_scalars(lowered, regions)
+  values.more_checks = {}
+  return values, context
+end
+
+return M

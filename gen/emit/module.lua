@@ -1,0 +1,108 @@
+-- The values of templates/module.c.tpl.
+
+local arrays_of = require "gen.emit.arrays"
+local head = require "gen.emit.head"
+local layout = require "gen.c.layout"
+local step = require "gen.emit.step"
+local text = require "gen.c.text"
+
+local M = {}
+
+local function accesses(lowered, arrays)
+  local lines = {}
+  for _, array in ipairs(arrays) do
+    for i, field in ipairs(lowered.fields) do
+      if field == array.field then
+        lines[#lines + 1] = layout.access_row(array, i - 1)
+      end
+    end
+  end
+  return lines
+end
+
+local function in_place(arrays)
+  local count = 0
+  for _, array in ipairs(arrays) do
+    if array.read and array.written then count = count + 1 end
+  end
+  return count
+end
+
+local function plan_entry(plan, lowered)
+  local arrays = arrays_of.list(lowered, plan.block)
+  local counts = plan.block.counts
+  return { name = plan.name, kernel = plan.kernel.name,
+    region = plan.region or "", shape = plan.shape,
+    step = step.position(lowered, plan.kernel),
+    accesses = accesses(lowered, arrays), access_count = #arrays,
+    flops = counts.flops, bytes = counts.bytes, reads = counts.reads,
+    writes = counts.writes, in_place = in_place(arrays) }
+end
+
+local function is_written(lowered, field)
+  for _, kernel in ipairs(lowered.kernels) do
+    for _, block in ipairs(kernel.blocks) do
+      for _, store in ipairs(block.stores) do
+        if store.field == field.name then return true end
+      end
+    end
+  end
+  return false
+end
+
+local function field_entries(lowered, options)
+  local positions, list = {}, {}
+  for i, axis in ipairs(lowered.model.axes) do positions[axis] = i - 1 end
+  for i, field in ipairs(lowered.fields) do
+    list[i] = { entry = layout.field_entry(lowered.instance, field, positions,
+      is_written(lowered, field), options.backend == "reference") }
+  end
+  return list
+end
+
+local function turns(lowered)
+  local list = {}
+  for i, field in ipairs(step.turning(lowered)) do
+    list[i] = { field = field.name, lines = layout.turn(field) }
+  end
+  return list
+end
+
+local function add_step(values, plans, lowered)
+  local launched = step.plans(plans, lowered)
+  values.has_step = launched ~= nil
+  values.step_pointer = launched and "step" or "NULL"
+  if launched then
+    values.step_plans, values.turns = launched, turns(lowered)
+  end
+end
+
+local function add_scalars(values, lowered)
+  values.has_scalars = #lowered.scalars > 0
+  values.scalar_count = #lowered.scalars
+  values.scalar_table = values.has_scalars and "scalars" or "NULL"
+  if values.has_scalars then
+    values.scalars = layout.scalar_rows(lowered.instance, lowered.scalars)
+  end
+end
+
+function M.view(plans, lowered, options)
+  local entries = {}
+  for i, plan in ipairs(plans) do entries[i] = plan_entry(plan, lowered) end
+  local values = {
+    instance = lowered.instance, source = head.source(lowered),
+    spec = lowered.model.name, hash = lowered.model.hash or "",
+    backend = options.backend, fp = lowered.fp or options.fp or "strict",
+    arch = options.backend == "cuda" and options.arch or "",
+    compute = layout.type(lowered.compute),
+    axis_count = #lowered.model.axes,
+    axis_names = text.quoted(lowered.model.axes),
+    plans = entries, kernel_count = #entries,
+    fields = field_entries(lowered, options), field_count = #lowered.fields,
+  }
+  add_step(values, plans, lowered)
+  add_scalars(values, lowered)
+  return values
+end
+
+return M

@@ -1,0 +1,192 @@
+-- From kernels to plans: which shape renders which block, and how.
+--
+-- A shape is gen/schedule/<shape>.lua: `backends`; `settings(lowered, kernel,
+-- block)`, its plan parameters with their defaults; `applies(lowered, kernel,
+-- block, options)`, true or nil and a sentence; `plan(lowered, kernel, block,
+-- options, values)`, a plan, or nil and a sentence.
+
+local diag = require "gen.diag"
+local setting = require "gen.schedule.setting"
+
+local M = {}
+
+local SHAPES = { "gmem", "st_reg_shft", "blocked", "reference" }
+local DEFAULT = { cuda = "gmem", simt = "gmem", c = "blocked",
+                  reference = "reference" }
+
+local function shape_module(name) return require("gen.schedule." .. name) end
+
+local function serves(shape, backend)
+  for _, name in ipairs(shape_module(shape).backends) do
+    if name == backend then return true end
+  end
+  return false
+end
+
+-- The names of the backend's shapes, the default first.
+local function shapes_of(backend)
+  local list = { DEFAULT[backend] }
+  for _, name in ipairs(SHAPES) do
+    if serves(name, backend) and name ~= DEFAULT[backend] then
+      list[#list + 1] = name
+    end
+  end
+  return list
+end
+
+local function contains(list, wanted)
+  for _, item in ipairs(list) do
+    if item == wanted then return true end
+  end
+  return false
+end
+
+-- One plan, or nil and a sentence: `settings` are optional for a shape.
+local function plan(name, params, lowered, kernel, block, options)
+  local shape = shape_module(name)
+  local well, why = shape.applies(lowered, kernel, block, options)
+  if not well then return nil, why end
+  local settings = shape.settings
+    and shape.settings(lowered, kernel, block) or {}
+  local values, wrong = setting.read(name, settings, params)
+  if not values then return nil, wrong end
+  local made, problem = shape.plan(lowered, kernel, block, options, values)
+  if not made then return nil, problem end
+  made.shape, made.backend, made.params = name, options.backend, values
+  made.kernel, made.block, made.region = kernel, block, block.region
+  return made
+end
+
+-- The kernels asked for, or nil and diagnostics.
+local function chosen_kernels(lowered, options)
+  if not options.kernels then return lowered.kernels end
+  local names, list, problems = {}, {}, {}
+  for i, kernel in ipairs(lowered.kernels) do names[i] = kernel.name end
+  for _, name in ipairs(options.kernels) do
+    if not contains(names, name) then
+      problems[#problems + 1] = diag.new(nil, "no kernel '%s'%s", name,
+        diag.hint(name, names))
+    end
+  end
+  for _, kernel in ipairs(lowered.kernels) do
+    if contains(options.kernels, kernel.name) then list[#list + 1] = kernel end
+  end
+  if #problems > 0 then return nil, problems end
+  return list
+end
+
+local function region_names(kernels)
+  local names = {}
+  for _, kernel in ipairs(kernels) do
+    for _, block in ipairs(kernel.blocks) do
+      names[#names + 1] = block.region
+    end
+  end
+  return names
+end
+
+-- A sentence if the request names what is not there.
+local function wrong_request(request, kernels, options)
+  local shapes = shapes_of(options.backend)
+  local regions = region_names(kernels)
+  if not contains(shapes, request.name) then
+    return ("no shape '%s' for backend %s%s"):format(request.name,
+      options.backend, diag.hint(request.name, shapes))
+  elseif request.region and not contains(regions, request.region) then
+    return ("no region '%s'%s"):format(request.region,
+      diag.hint(request.region, regions))
+  end
+end
+
+-- The requests that concern a block, those for its region first; the default
+-- shape where there are none.
+local function requests_for(block, options)
+  local list = {}
+  for _, request in ipairs(options.shapes or {}) do
+    if request.region and request.region == block.region then
+      list[#list + 1] = request
+    end
+  end
+  for _, request in ipairs(options.shapes or {}) do
+    if not request.region then list[#list + 1] = request end
+  end
+  if #list == 0 then
+    list[1] = { name = DEFAULT[options.backend], params = {} }
+  end
+  return list
+end
+
+-- Adds the plans of one block; notes in `outcome` which requests applied, and
+-- the first reason why one did not.
+local function add_plans(plans, outcome, lowered, kernel, block, options)
+  local names = {}
+  for _, request in ipairs(requests_for(block, options)) do
+    local made, why = plan(request.name, request.params or {}, lowered,
+      kernel, block, options)
+    outcome[request] = outcome[request] or {}
+    if made then
+      outcome[request].applies = true
+    else
+      outcome[request].why = outcome[request].why or why
+      made = plan(DEFAULT[options.backend], {}, lowered, kernel, block,
+        options)
+    end
+    if made and not names[made.name] then
+      names[made.name] = true
+      plans[#plans + 1] = made
+    end
+  end
+end
+
+-- The requests that applied nowhere, as diagnostics; the default shape is a
+-- request too.
+local function failures(outcome, requests)
+  local list = {}
+  for _, request in ipairs(requests) do
+    if outcome[request] and not outcome[request].applies then
+      list[#list + 1] = diag.new(nil, "%s", outcome[request].why)
+    end
+  end
+  return list
+end
+
+-- Plans, one per kernel, block and shape asked for; nil and diagnostics if a
+-- request is wrong or applies nowhere.
+function M.choose(lowered, options)
+  local kernels, problems = chosen_kernels(lowered, options)
+  if not kernels then return nil, problems end
+  problems = {}
+  for _, request in ipairs(options.shapes or {}) do
+    local why = wrong_request(request, kernels, options)
+    if why then problems[#problems + 1] = diag.new(nil, "%s", why) end
+  end
+  if #problems > 0 then return nil, problems end
+  local plans, outcome = {}, {}
+  for _, kernel in ipairs(kernels) do
+    for _, block in ipairs(kernel.blocks) do
+      add_plans(plans, outcome, lowered, kernel, block, options)
+    end
+  end
+  problems = failures(outcome, options.shapes or {})
+  if #problems > 0 then return nil, problems end
+  return plans
+end
+
+-- For `quern list`: { { kernel, region, shape, default, applies, why }.. },
+-- every shape of the backend for every block.
+function M.list(lowered, options)
+  local rows = {}
+  for _, kernel in ipairs(lowered.kernels) do
+    for _, block in ipairs(kernel.blocks) do
+      for _, name in ipairs(shapes_of(options.backend)) do
+        local made, why = plan(name, {}, lowered, kernel, block, options)
+        rows[#rows + 1] = { kernel = kernel.name, region = block.region,
+          shape = name, default = name == DEFAULT[options.backend],
+          applies = made ~= nil, why = why, plan = made and made.name }
+      end
+    end
+  end
+  return rows
+end
+
+return M

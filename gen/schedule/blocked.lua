@@ -1,0 +1,30 @@
+-- blocked: C with OpenMP over tiles, SIMD along the contiguous axis.
+
+local setting = require "gen.schedule.setting"
+local space = require "gen.schedule.space"
+
+local M = { backends = { "c" } }
+
+local BLOCK = { { 4096 }, { 512, 16 }, { 512, 8, 8 } }
+
+function M.settings(lowered, _, block)
+  return { { name = "block", default = BLOCK[#space.axes(lowered, block)] } }
+end
+
+function M.applies(lowered, _, block)
+  local rank = #space.axes(lowered, block)
+  if BLOCK[rank] then return true end
+  return nil, ("blocked: needs 1 to 3 axes, this kernel has %d"):format(rank)
+end
+
+function M.plan(lowered, kernel, block, _, values)
+  local size = values.block
+  return {
+    name = setting.plan_name(lowered, kernel, block, "blocked",
+      M.settings(lowered, kernel, block), values),
+    template = "blocked.c", tile = size,
+    notes = { ("per tile   %s points"):format(table.concat(size, "x")) },
+  }
+end
+
+return M

@@ -1,0 +1,28 @@
+-- What a device can do: the limits of a launch, refused with both numbers.
+
+local M = {}
+
+local THREADS, DEEP, SHARED = 1024, 64, 49152
+
+-- The threads of a block, or nil and a sentence.
+function M.threads(shape, size)
+  local threads = 1
+  for _, n in ipairs(size) do threads = threads * n end
+  if threads > THREADS then
+    return nil, ("%s: block=%s is %d threads, the limit is %d"):format(shape,
+      table.concat(size, "x"), threads, THREADS)
+  elseif (size[3] or 1) > DEEP then
+    return nil, ("%s: block=%s is %d deep, the limit is %d"):format(shape,
+      table.concat(size, "x"), size[3], DEEP)
+  end
+  return threads
+end
+
+-- True, or nil and a sentence.
+function M.shared(shape, bytes)
+  if bytes <= SHARED then return true end
+  return nil, ("%s: needs %d bytes of shared memory, the limit is %d"):format(
+    shape, bytes, SHARED)
+end
+
+return M

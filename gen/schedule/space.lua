@@ -1,0 +1,39 @@
+-- The space a block runs over.
+
+local M = {}
+
+local function field_named(lowered, name)
+  for _, field in ipairs(lowered.fields) do
+    if field.name == name then return field end
+  end
+end
+
+M.field = field_named
+
+-- The axes of what the block stores, in the order of the grid, each
+-- { name, index = its position among the module's axes, from 0 }.
+function M.axes(lowered, block)
+  local own, list = {}, {}
+  for _, axis in ipairs(field_named(lowered, block.stores[1].field).axes) do
+    own[axis] = true
+  end
+  for i, name in ipairs(lowered.model.axes) do
+    if own[name] then list[#list + 1] = { name = name, index = i - 1 } end
+  end
+  return list
+end
+
+-- How far the loads of a block reach along an axis, below and above, as
+-- { below, above }; of one buffer if it is given.
+function M.reach(block, axis, buffer)
+  local below, above = 0, 0
+  for _, load in ipairs(block.loads) do
+    local at = load.offset[axis] or 0
+    if not buffer or load.buffer == buffer then
+      below, above = math.max(below, -at), math.max(above, at)
+    end
+  end
+  return { below, above }
+end
+
+return M

@@ -1,0 +1,29 @@
+% -- gmem: one thread per point; every value is read from global memory and the
+% -- caches do the rest. Any loads, any rank.
+% include "part/head"
+% include "part/cuda_includes"
+% include "part/functions"
+
+/* One thread updates one point. */
+template <typename index>
+__global__ void __launch_bounds__($threads)
+${plan}_kernel(
+    $parameters)
+{
+    $coordinates
+    if ($outside)
+        return;
+
+    $offsets
+
+    $body
+}
+
+% include "part/boxes"
+
+% include "part/check"
+
+% include "part/cuda_launch"
+% include "part/entry"
+
+% include "part/cuda_run"
