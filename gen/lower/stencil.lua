@@ -96,7 +96,8 @@ local function member_term(ctx, form, m, group, centre, taps)
 end
 
 -- "x1" at (1, 0, 0) or (-1, 0, 0) of a pair, "xm1" of a single tap, "x1y2",
--- "0" at the centre ("x0" of an operator along x alone), "1" for a group over all of ring 1.
+-- "0" at the centre ("x0" of an operator along x alone), "1" for a group over
+-- all of ring 1.
 local function group_label(axes, group, only_axis)
   local first = group.members[1]
   local offset = lead(first).offset
