@@ -80,10 +80,9 @@ end
 -- that are staggered, shifts by 1/2.
 local function half_step(model, node)
   for _, axis in ipairs(model.axes) do
-    for _, shift in ipairs { node.shift, node.by } do
-      if (shift[axis] or 0) % 2 ~= 0 then return axis end
-    end
-    for _, tap in ipairs(node.kind == "apply" and node.taps or {}) do
+    local by = node.kind == "read" and node.shift or node.by or {}
+    if (by[axis] or 0) % 2 ~= 0 then return axis end
+    for _, tap in ipairs(node.taps or {}) do
       if (tap.shift[axis] or 0) % 2 ~= 0 then return axis end
     end
   end
