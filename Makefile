@@ -19,6 +19,10 @@ CFLAGS ?= -O2 -g -fopenmp
 WARNINGS = -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes
 OUT = out
 
+# Linked statically where it can be: quern-run then runs on machines without it.
+JANSSON = $(firstword $(wildcard /usr/lib/*/libjansson.a /usr/lib/libjansson.a) \
+  -ljansson)
+
 # The Debian packages that Quern needs, and those that only its tests need.
 PACKAGES = gcc g++ lua5.4 lua-lpeg lua-argparse lua-cjson libjansson-dev \
   libcairo2-dev pkg-config
@@ -52,7 +56,7 @@ all: $(RUN) $(DEVICES) ## the runtime: libquern.a, quern-run, its device modules
 
 $(RUN): $(RUN_OBJECTS) $(LIBRARY)
 	@echo "  link $@"
-	$(Q)$(CC) $(LDFLAGS) -fopenmp -o $@.tmp $^ -ljansson -ldl -lm
+	$(Q)$(CC) $(LDFLAGS) -fopenmp -o $@.tmp $^ $(JANSSON) -ldl -lm
 	$(Q)mv $@.tmp $@
 
 $(LIBRARY): $(LIBRARY_OBJECTS)
@@ -69,7 +73,8 @@ $(BUILT)/%.o: runtime/%.c
 # ABI that all generated modules have.
 $(BUILT)/device_module.o: DEFINES = -DQUERN_DEVICE_SYMBOL=qn__host_module
 
-$(BUILT)/device_%.o: runtime/device_module.c runtime/device.h runtime/abi.h
+$(BUILT)/device_simt.o $(BUILT)/device_cuda.o: $(BUILT)/device_%.o: \
+  runtime/device_module.c runtime/device.h runtime/abi.h
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 -O2 $(WARNINGS) -fPIC -DQUERN_BACKEND='"$*"' \
 	  -DQUERN_ARCH='"$(if $(filter cuda,$*),$(ARCH))"' -c $< -o $@

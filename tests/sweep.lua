@@ -60,9 +60,9 @@ end
 
 -- What went wrong with one kernel of a case at its worst, or nil.
 local function fault(request, answer)
-  if answer.status == "QN_OK" then return nil end
+  if answer.status == "ok" then return nil end
   return ("# %s at %s: %s"):format(request.kernel, table.concat(request.size, "x"),
-    answer.message or answer.problem or answer.status)
+    answer.problem or answer.status)
 end
 
 -- The lines of one case: "ok" where every kernel validated at every size.

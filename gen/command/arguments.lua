@@ -39,8 +39,6 @@ local function run_options(command)
   listed(command, "--size", "X,Y,Z", "Extents to run at; may be repeated.")
   command:option("--device"):argname("N"):convert(math.tointeger)
     :default("0"):description("Which CUDA device.")
-  command:option("--seed"):argname("N"):convert(math.tointeger)
-    :default("1"):description("Draws other random data.")
 end
 
 local COMMANDS = {
@@ -56,6 +54,8 @@ local COMMANDS = {
     options = function(command)
       plan_options(command, "c")
       run_options(command)
+      command:option("--seed"):argname("N"):convert(math.tointeger)
+        :default("1"):description("Draws other random data.")
     end },
   { name = "bench", description = "Times the kernels of a specification.",
     options = function(command)

@@ -17,9 +17,9 @@ local function requests_of(made, list, options)
   for _, plan in ipairs(made.state.plans) do
     for _, size in ipairs(list) do
       requests[#requests + 1] = {
-        verb = "bench", context = check.context(options), module = made.module,
-        kernel = plan.name, size = size, seed = options.seed,
-        repeats = options.repeats }
+        ["do"] = "bench", context = check.context(options),
+        module = made.module,
+        kernel = plan.name, size = size, repeats = options.repeats }
     end
   end
   return requests
@@ -37,15 +37,18 @@ end
 
 local function report(requests, answers)
   local rows, problems = { HEADINGS }, {}
+  local device
   for i, request in ipairs(requests) do
     local answer = answers[i]
-    if answer.status == "QN_OK" then
+    if answer.status == "ok" then
       rows[#rows + 1] = cells(request, answer)
+      device = answer.device
     else
       problems[#problems + 1] = ("%s: %s"):format(request.kernel,
-        answer.message)
+        answer.problem)
     end
   end
+  if device then print(device) end
   text_table.print(rows, "", 2)
   if #problems == 0 then return 0 end
   return 3, table.concat(problems, "\n")

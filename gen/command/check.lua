@@ -18,7 +18,7 @@ function M.requests(made, list, options)
   for _, plan in ipairs(made.state.plans) do
     for _, size in ipairs(list) do
       requests[#requests + 1] = {
-        verb = "validate", context = M.context(options), module = made.module,
+        ["do"] = "check", context = M.context(options), module = made.module,
         reference = made.reference, kernel = plan.name, size = size,
         seed = options.seed }
     end
@@ -33,7 +33,7 @@ end
 
 -- The line of one kernel at one size.
 local function line(request, answer)
-  local well = answer.status == "QN_OK"
+  local well = answer.status == "ok"
   local text = ("%-4s %s  %s  %d points"):format(well and "ok" or "FAIL",
     request.kernel, table.concat(request.size, "x"), answer.points or 0)
   if answer.worst then
@@ -41,7 +41,7 @@ local function line(request, answer)
       .. place(answer)
   end
   if not well then
-    text = text .. "\n     " .. (answer.message or answer.problem or "")
+    text = text .. "\n     " .. (answer.problem or "")
   end
   return text, well
 end

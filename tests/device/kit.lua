@@ -93,7 +93,7 @@ local function add(case)
   ask("validate", made, AWKWARD[rank], options, function() end)
   ask("sanitize", made, SANITIZED[rank], options, function() end)
   ask("bench", made, TIMED[rank], options, function(request)
-    request.verb, request.repeats, request.reference = "bench", 20, nil
+    request["do"], request.repeats, request.reference, request.seed = "bench", 20
   end)
   print("  kit  " .. instance)
 end

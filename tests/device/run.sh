@@ -45,13 +45,13 @@ table() {
 # Every request must have its answer, and every answer must be well.
 judge() {
     asked=$(wc -l <"$1.requests")
-    well=$(grep -c '"status": *"QN_OK"' "$logs/$1.log")
+    well=$(grep -c '"status":"ok"' "$logs/$1.log")
     echo "$1: $well of $asked well"
     [ "$asked" = "$well" ] || failed=1
 }
 validate() {
     ./quern-run <validate.requests >"$logs/validate.log" 2>"$logs/validate.err"
-    grep -v '"status": *"QN_OK"' "$logs/validate.log"
+    grep -v '"status":"ok"' "$logs/validate.log"
     tail -n 3 "$logs/validate.err"
     judge validate
 }
