@@ -36,6 +36,9 @@ enum qn_status qn_context_open(const char *name, struct qn_context **context);
 void qn_context_close(struct qn_context *context);
 enum qn_status qn_context_synchronize(struct qn_context *context);
 const char *qn_context_device(const struct qn_context *context);   /* "NVIDIA H200", "cpu, 2 threads" */
+/* Where simt and cuda contexts find quern_device_*.so, which filling, injecting, sampling
+ * and timing need. Default: $QUERN_RUNTIME, else beside the program or libquern.so. */
+enum qn_status qn_context_runtime(struct qn_context *context, const char *folder);
 
 /* A loaded module, with one set of arguments: extents, fields, scalars. */
 struct qn_module;
@@ -87,6 +90,7 @@ struct qn_validation {
     int64_t wrong;
     double worst;               /* largest error over its bound; at most 1 is right */
     char field[48];             /* of the worst point */
+    int rank;                   /* of that field: how many of at[] count */
     int64_t at[4];
     double got, wanted, bound;
     char problem[160];          /* "" or what else went wrong: halo touched, point not written */

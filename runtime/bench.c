@@ -1,0 +1,239 @@
+/* qn_kernel_bench: batches of launches on random data, and between them batches
+ * of the stream kernel with the same mix of reads and writes on arrays of the
+ * same size. The two alternate, so that both see the same clock and the same
+ * neighbours; what a kernel updates in place is drawn anew before each batch. */
+#include "internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_LAUNCHES = 64, SEED = 20 };
+
+static const double batch_seconds = 0.02;   /* noise of the clock: far below */
+
+struct bench {
+    struct qn_kernel *kernel;
+    struct qn__state user;
+    void *streams[2 * DEVICE_STREAMS];
+    int stream_count;
+    struct device_args stream;
+    double stream_bytes;            /* moved by one launch of the stream kernel */
+};
+
+static enum qn_status draw_field(struct qn_field *field, int index,
+                                 const struct quern_kernel *kernel, bool first)
+{
+    struct qn_context *const context = field->module->context;
+    for (int b = 0; b < field->info->buffers; b++) {
+        bool read, written;
+        qn__kernel_use(kernel, index, b, &read, &written);
+        if (!first && !written)
+            continue;
+        const enum qn_status status = qn__job_random(
+            context, field->info->type, field->base[b], field->layout.count,
+            qn__trial_seed(field->info, b, SEED), field->info->low, field->info->high);
+        if (status != QN_OK)
+            return status;
+    }
+    return QN_OK;
+}
+
+static enum qn_status draw(struct bench *bench, bool first)
+{
+    struct qn_module *const module = bench->kernel->module;
+    enum qn_status status = QN_OK;
+    for (int f = 0; status == QN_OK && f < module->info->field_count; f++)
+        status = draw_field(module->state.fields[f], f, bench->kernel->info, first);
+    return status;
+}
+
+static enum qn_status make_fields(struct bench *bench)
+{
+    struct qn_module *const module = bench->kernel->module;
+    struct qn_field *field;
+    enum qn_status status = qn__trial_scalars(module, SEED);
+    for (int f = 0; status == QN_OK && f < module->info->field_count; f++)
+        status = qn__field_make(module, f, 0, &field);
+    return status == QN_OK ? draw(bench, true) : status;
+}
+
+/* Bytes of the largest domain among the arrays that the kernel writes. */
+static size_t stream_size(const struct qn_kernel *kernel)
+{
+    size_t largest = 0;
+    for (int i = 0; i < kernel->info->access_count; i++) {
+        const struct quern_access *const access = &kernel->info->accesses[i];
+        const struct qn__layout *const layout =
+            &kernel->module->state.fields[access->field]->layout;
+        const size_t size = (size_t)qn__layout_points(layout) * layout->size;
+        if (access->written && size > largest)
+            largest = size;
+    }
+    return (largest + 15) / 16 * 16;
+}
+
+/* The first in_place arrays are read and written, then come those only read,
+ * then those only written. */
+static enum qn_status make_streams(struct bench *bench)
+{
+    const struct quern_kernel *const info = bench->kernel->info;
+    struct qn_context *const context = bench->kernel->module->context;
+    struct device_args *const args = &bench->stream;
+    const size_t size = stream_size(bench->kernel);
+    if (info->reads > DEVICE_STREAMS || info->writes > DEVICE_STREAMS)
+        return qn__fail(QN_INVALID, "%s reads %d and writes %d arrays: the stream kernel"
+                        " has at most %d", info->name, info->reads, info->writes,
+                        DEVICE_STREAMS);
+    args->count = (int64_t)size;
+    args->reads = info->reads;
+    args->writes = info->writes;
+    bench->stream_bytes = (double)size * (info->reads + info->writes);
+    const int arrays = info->reads + info->writes - info->in_place;
+    for (int a = 0; a < arrays; a++) {
+        enum qn_status status = context->backend->alloc(context, size,
+                                                        &bench->streams[a]);
+        if (status == QN_OK)
+            status = qn__job_random(context, QUERN_INT, bench->streams[a],
+                                    (int64_t)(size / 4), (uint64_t)a, INT32_MIN,
+                                    INT32_MAX);
+        if (status != QN_OK)
+            return status;
+        bench->stream_count++;
+        if (a < info->reads)
+            args->read[a] = bench->streams[a];
+        if (a < info->in_place)
+            args->written[a] = bench->streams[a];
+        else if (a >= info->reads)
+            args->written[a - info->reads + info->in_place] = bench->streams[a];
+    }
+    return QN_OK;
+}
+
+static enum qn_status launch(struct bench *bench, bool stream)
+{
+    if (stream)
+        return qn__job_run(bench->kernel->module->context, "stream", &bench->stream);
+    return qn__kernel_fire(bench->kernel);
+}
+
+/* Seconds per launch of a batch; one launch before it is not timed. */
+static enum qn_status time_batch(struct bench *bench, bool stream, int launches,
+                                 double *seconds)
+{
+    struct qn_context *const context = bench->kernel->module->context;
+    double total = 0;
+    enum qn_status status = launch(bench, stream);
+    if (status == QN_OK)
+        status = context->backend->synchronize(context);
+    if (status == QN_OK)
+        status = context->backend->start(context);
+    for (int i = 0; status == QN_OK && i < launches; i++)
+        status = launch(bench, stream);
+    if (status == QN_OK)
+        status = context->backend->stop(context, &total);
+    *seconds = total / launches;
+    return status;
+}
+
+/* As many launches as fill a batch, found by doubling; also the warm-up. */
+static enum qn_status calibrate(struct bench *bench, bool stream, int *launches)
+{
+    for (*launches = 1; *launches < MOST_LAUNCHES; *launches *= 2) {
+        double seconds = 0;
+        const enum qn_status status = time_batch(bench, stream, *launches, &seconds);
+        if (status != QN_OK || seconds * *launches >= batch_seconds)
+            return status;
+    }
+    return QN_OK;
+}
+
+static int compare(const void *left, const void *right)
+{
+    const double a = *(const double *)left, b = *(const double *)right;
+    return a < b ? -1 : a > b;
+}
+
+static double median(const double *sorted, int count)
+{
+    return 0.5 * (sorted[(count - 1) / 2] + sorted[count / 2]);
+}
+
+static void report(const struct bench *bench, double *times, double *streams,
+                   int repeats, struct qn_timing *timing)
+{
+    const struct quern_kernel *const info = bench->kernel->info;
+    const unsigned char *const args = bench->kernel->module->state.args;
+    const double points = info->points ? (double)info->points(args) : 0;
+    qsort(times, (size_t)repeats, sizeof *times, compare);
+    qsort(streams, (size_t)repeats, sizeof *streams, compare);
+    timing->repeats = repeats;
+    timing->median = median(times, repeats);
+    timing->least = times[0];
+    timing->spread = (times[repeats - 1] - times[0]) / timing->median;
+    timing->points_per_second = points / timing->median;
+    timing->bytes_per_second = points * info->bytes / timing->median;
+    timing->stream_bytes_per_second = bench->stream_bytes / median(streams, repeats);
+    timing->ratio = timing->bytes_per_second / timing->stream_bytes_per_second;
+}
+
+static enum qn_status measure(struct bench *bench, int repeats, double *times,
+                              double *streams)
+{
+    int launches, stream_launches;
+    enum qn_status status = calibrate(bench, false, &launches);
+    if (status == QN_OK)
+        status = calibrate(bench, true, &stream_launches);
+    for (int r = 0; status == QN_OK && r < repeats; r++) {
+        status = draw(bench, false);
+        if (status == QN_OK)
+            status = time_batch(bench, false, launches, &times[r]);
+        if (status == QN_OK)
+            status = time_batch(bench, true, stream_launches, &streams[r]);
+    }
+    return status;
+}
+
+static enum qn_status run(struct bench *bench, int repeats, struct qn_timing *timing)
+{
+    double *const times = calloc(2 * (size_t)repeats, sizeof *times);
+    enum qn_status status = times ? make_fields(bench)
+        : qn__fail(QN_NO_MEMORY, "no memory for %d times", repeats);
+    if (status == QN_OK && stream_size(bench->kernel) == 0)
+        status = qn__fail(QN_INVALID, "%s: there is no point to time",
+                          bench->kernel->info->name);
+    if (status == QN_OK)
+        status = qn__kernel_ready(bench->kernel);
+    if (status == QN_OK)
+        status = make_streams(bench);
+    if (status == QN_OK)
+        status = measure(bench, repeats, times, times + repeats);
+    if (status == QN_OK)
+        report(bench, times, times + repeats, repeats, timing);
+    free(times);
+    return status;
+}
+
+enum qn_status qn_kernel_bench(struct qn_kernel *kernel, int repeats,
+                               struct qn_timing *timing)
+{
+    struct qn_module *const module = kernel->module;
+    struct qn__state fresh;
+    struct bench bench = { .kernel = kernel, .user = module->state };
+    memset(timing, 0, sizeof *timing);
+    if (repeats < 1 || repeats > 10000)
+        return qn__fail(QN_INVALID, "%d repeats: they are 1 to 10000", repeats);
+    if (!module->state.sized)
+        return qn__fail(QN_INVALID, "%s has no extents yet: qn_module_resize",
+                        module->info->instance);
+    enum qn_status status = qn__state_make(module, &fresh);
+    if (status != QN_OK)
+        return status;
+    module->state = fresh;
+    status = run(&bench, repeats, timing);
+    for (int i = 0; i < 2 * DEVICE_STREAMS; i++)
+        module->context->backend->release(module->context, bench.streams[i]);
+    qn__state_free(module, &module->state);
+    module->state = bench.user;
+    return status;
+}

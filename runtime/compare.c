@@ -1,0 +1,130 @@
+/* One array after a launch against the reference: results within their bounds,
+ * everything else bit for bit as before, no NaN ever equal. */
+#include "internal.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The first problem found is the one that is told. */
+static void tell(const struct qn__comparison *comparison, const struct qn__row *row,
+                 int64_t x, const char *what, struct qn_validation *result)
+{
+    const struct qn__layout *const layout = &comparison->field->layout;
+    char place[96];
+    int length = snprintf(place, sizeof place, "(%" PRId64, x);
+    if (result->problem[0])
+        return;
+    for (int axis = 1; axis < layout->rank; axis++)
+        length += snprintf(place + length, sizeof place - (size_t)length, ", %" PRId64,
+                           row->at[axis]);
+    snprintf(result->problem, sizeof result->problem, "%s%s): %s",
+             comparison->field->info->name, place, what);
+}
+
+static bool same(const struct qn__comparison *comparison, int64_t from, int64_t count)
+{
+    const size_t size = comparison->field->layout.size;
+    const size_t start = (size_t)from * size;
+    return count <= 0 || memcmp(comparison->before + start, comparison->after + start,
+                                (size_t)count * size) == 0;
+}
+
+/* Points [from, to) of the row, outside the domain: nothing may have changed. */
+static void compare_outside(const struct qn__comparison *comparison,
+                            const struct qn__row *row, int64_t from, int64_t to,
+                            struct qn_validation *result)
+{
+    if (same(comparison, row->start + from, to - from))
+        return;
+    int64_t x = from;
+    while (same(comparison, row->start + x, 1))
+        x++;
+    tell(comparison, row, x, "written, outside the domain", result);
+}
+
+static void note_worst(const struct qn__comparison *comparison,
+                       const struct qn__row *row, int64_t x, int64_t point, double got,
+                       double ratio, struct qn_validation *result)
+{
+    result->worst = ratio;
+    snprintf(result->field, sizeof result->field, "%s", comparison->field->info->name);
+    result->rank = comparison->field->layout.rank;
+    memcpy(result->at, row->at, sizeof result->at);
+    result->at[0] = x;
+    result->got = got;
+    result->wanted = comparison->value[point];
+    result->bound = comparison->bound[point];
+}
+
+/* Error over bound; infinity whenever that says nothing. */
+static double ratio_of(double got, double wanted, double bound)
+{
+    const double error = fabs(got - wanted);
+    if (!isfinite(error) || !isfinite(bound))
+        return (double)INFINITY;
+    if (bound > 0)
+        return error / bound;
+    return error > 0 ? (double)INFINITY : 0;
+}
+
+static const char *explain(const struct qn__comparison *comparison, int64_t element,
+                           double got, double wanted)
+{
+    const struct qn_field *const field = comparison->field;
+    const uint64_t poison = qn__value_nan(field->info->type, 0);
+    const size_t size = field->layout.size;
+    if (memcmp(comparison->after + (size_t)element * size, &poison, size) == 0)
+        return "never written";
+    if (isnan(wanted))
+        return "the reference is NaN: the range of the data does not suit the kernel";
+    return isnan(got) ? "NaN" : NULL;
+}
+
+static void compare_point(struct qn__comparison *comparison, const struct qn__row *row,
+                          int64_t x, int64_t point, struct qn_validation *result)
+{
+    const int64_t element = row->start + x;
+    const double bound = comparison->bound ? comparison->bound[point] : -1;
+    if (bound < 0) {
+        if (!same(comparison, element, 1)) {
+            result->wrong++;
+            tell(comparison, row, x, "changed, and should not be", result);
+        }
+        return;
+    }
+    const double wanted = comparison->value[point];
+    const double got = qn__value_get(comparison->field->info->type, comparison->after,
+                                     element);
+    const double ratio = ratio_of(got, wanted, bound);
+    comparison->compared++;
+    if (ratio > result->worst)
+        note_worst(comparison, row, x, point, got, ratio, result);
+    if (ratio <= 1)
+        return;
+    result->wrong++;
+    const char *const why = explain(comparison, element, got, wanted);
+    if (why)
+        tell(comparison, row, x, why, result);
+}
+
+void qn__compare(struct qn__comparison *comparison, struct qn_validation *result)
+{
+    const struct qn__layout *const layout = &comparison->field->layout;
+    const int64_t behind = layout->full[0] - layout->margin;
+    int64_t point = 0;
+    for (int64_t r = 0; r < layout->rows; r++) {
+        struct qn__row row;
+        qn__layout_row(layout, r, &row);
+        if (!row.inside) {
+            compare_outside(comparison, &row, -layout->margin, behind, result);
+            continue;
+        }
+        compare_outside(comparison, &row, -layout->margin, 0, result);
+        compare_outside(comparison, &row, layout->n[0], behind, result);
+        for (int64_t x = 0; x < layout->n[0]; x++, point++)
+            compare_point(comparison, &row, x, point, result);
+    }
+    result->points += comparison->compared;
+}

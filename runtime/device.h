@@ -1,0 +1,45 @@
+/* The kernels that the runtime itself needs on every backend: their arguments.
+ *
+ * They are compiled to a module of the same ABI as any generated one: from
+ * device.cu for cuda and simt, from host.c for the cpu. The runtime launches
+ * them through the descriptor, like the rest. */
+#ifndef QUERN_DEVICE_H
+#define QUERN_DEVICE_H
+
+#include "abi.h"
+
+enum { DEVICE_STREAMS = 64 };       /* arrays of a stream kernel, each way */
+
+struct device_args {
+    size_t struct_size;
+    int64_t n[QUERN_MAX_RANK];      /* extend: the domain */
+    int64_t lower[QUERN_MAX_RANK], upper[QUERN_MAX_RANK];   /* not used */
+    void *workspace;
+    int64_t type;                   /* enum quern_type of data */
+    int64_t size;                   /* bytes of an element */
+    void *data;                     /* fill, random: the first element; else the point 0 */
+    int64_t count;                  /* elements, or points of the list; stream: bytes */
+    uint64_t bits;                  /* fill: the pattern; random: the seed */
+    double low, high;               /* random: the range; whole for integers */
+    const int64_t *offset;          /* of the listed points from point 0, ascending */
+    double *value;                  /* inject: added; sample: read */
+    int64_t rank;                   /* extend: */
+    int64_t stride[QUERN_MAX_RANK], halo[QUERN_MAX_RANK];
+    int64_t reads, writes;          /* stream: */
+    const void *read[DEVICE_STREAMS];
+    void *written[DEVICE_STREAMS];
+};
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+int quern_fill_launch(const void *args, void *stream);
+int quern_random_launch(const void *args, void *stream);
+int quern_inject_launch(const void *args, void *stream);
+int quern_sample_launch(const void *args, void *stream);
+int quern_extend_launch(const void *args, void *stream);
+int quern_stream_launch(const void *args, void *stream);
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,239 @@
+/* What the files of libquern share. Names are qn__; nothing here is for users. */
+#ifndef QUERN_INTERNAL_H
+#define QUERN_INTERNAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "abi.h"
+#include "device.h"
+#include "quern.h"
+
+#if defined(__GNUC__)
+#define QN_PRINTF(text, first) __attribute__((format(printf, text, first)))
+#else
+#define QN_PRINTF(text, first)
+#endif
+
+/* error.c */
+
+/* Records the sentence for qn_last_error and returns status. */
+enum qn_status qn__fail(enum qn_status status, const char *format, ...)
+    QN_PRINTF(2, 3);
+
+/* value.c: one element of any storage type */
+
+enum { QN_PATTERNS = 8 };           /* bytes that any element fits in */
+
+size_t qn__type_size(enum quern_type type);
+const char *qn__type_name(enum quern_type type);
+double qn__value_get(enum quern_type type, const void *array, int64_t i);
+void qn__value_set(enum quern_type type, void *array, int64_t i, double value);
+/* Bits of a quiet NaN that no arithmetic makes: payload 0 where an output was
+ * never written, payload 1 where nothing may be read. Integers get the bits. */
+uint64_t qn__value_nan(enum quern_type type, int payload);
+uint64_t qn__value_bits(enum quern_type type, double value);
+uint64_t qn__hash(uint64_t seed, const char *name);
+
+/* layout.c: where the points of an array lie */
+
+struct qn__layout {
+    int rank;
+    size_t size;                    /* bytes of an element */
+    int64_t n[QUERN_MAX_RANK];      /* the domain */
+    int64_t halo[QUERN_MAX_RANK];   /* points outside, that kernels may read */
+    int64_t guard;                  /* further points outside, that none may */
+    int64_t margin;                 /* elements in a row before index 0 */
+    int64_t full[QUERN_MAX_RANK];   /* stored points per axis; full[0]: pitch */
+    int64_t stride[QUERN_MAX_RANK];
+    int64_t origin;                 /* element of the point (0, ..) */
+    int64_t count;                  /* elements in all */
+    int64_t rows;                   /* count / pitch */
+    size_t bytes;
+};
+
+/* One row of the array: coordinates of its point 0 along the first axis. */
+struct qn__row {
+    int64_t at[QUERN_MAX_RANK];
+    int64_t start;                  /* element of that point */
+    bool inside, stored;            /* within the domain; within the halo */
+};
+
+/* QN_INVALID when the extents, or bytes, cannot be held in 64 bits. */
+enum qn_status qn__layout_make(enum quern_type type, int rank, const int64_t *n,
+                               const int64_t *halo, int64_t guard,
+                               struct qn__layout *layout);
+void qn__layout_row(const struct qn__layout *layout, int64_t index,
+                    struct qn__row *row);
+int64_t qn__layout_points(const struct qn__layout *layout);
+
+/* context.c: one table of functions per kind of context */
+
+struct qn__cuda;
+struct qn__library;
+
+struct qn__backend {
+    const char *name;
+    const char *accepts[3];         /* backends of the modules it launches */
+    const char *jobs;               /* file of the device module; NULL: in us */
+    enum qn_status (*open)(struct qn_context *context, int index);
+    void (*close)(struct qn_context *context);
+    enum qn_status (*enter)(struct qn_context *context);  /* before launches */
+    enum qn_status (*fits)(struct qn_context *context, const char *arch);
+    enum qn_status (*alloc)(struct qn_context *context, size_t size, void **data);
+    void (*release)(struct qn_context *context, void *data);
+    enum qn_status (*upload)(struct qn_context *context, void *to, size_t to_pitch,
+                             const void *from, size_t from_pitch, size_t width,
+                             size_t rows);
+    enum qn_status (*download)(struct qn_context *context, void *to, size_t to_pitch,
+                               const void *from, size_t from_pitch, size_t width,
+                               size_t rows);
+    enum qn_status (*synchronize)(struct qn_context *context);
+    enum qn_status (*start)(struct qn_context *context);
+    enum qn_status (*stop)(struct qn_context *context, double *seconds);
+    /* Never QN_OK: what a launch function of the library meant by code. */
+    enum qn_status (*explain)(struct qn_context *context,
+                              const struct qn__library *library, int code,
+                              const char *what);
+};
+
+extern const struct qn__backend qn__cpu_backend, qn__simt_backend, qn__cuda_backend;
+
+struct qn_context {
+    const struct qn__backend *backend;
+    struct qn__cuda *cuda;          /* only in cuda contexts */
+    char device[128];
+    void *stream;
+    double started;
+    char *folder;                   /* of the device modules; NULL: look around */
+    struct qn__library *jobs;       /* with the kernels of device.h */
+    void *scratch;                  /* device memory for lists of points */
+    size_t scratch_size;
+};
+
+enum qn_status qn__context_upload(struct qn_context *context, void *to,
+                                  const void *from, size_t size);
+enum qn_status qn__context_download(struct qn_context *context, void *to,
+                                    const void *from, size_t size);
+/* At least size bytes that last until the next call. */
+enum qn_status qn__context_scratch(struct qn_context *context, size_t size,
+                                   void **data);
+
+/* library.c: shared objects with a descriptor in them */
+
+struct qn__library {
+    void *handle;                   /* of dlopen; NULL: the library is in us */
+    const struct quern_module *info;
+    /* Modules of the simt backend want to know every array that their kernels
+     * may touch, and explain what they found; else NULL. */
+    void (*enroll)(void *start, size_t bytes);
+    void (*withdraw)(void *start);
+    const char *(*report)(void);
+};
+
+enum qn_status qn__library_open(const char *path, struct qn__library *library);
+void qn__library_close(struct qn__library *library);
+
+/* job.c: the kernels of device.h, launched like any other */
+
+extern const struct quern_module qn__host_module;
+enum qn_status qn__job_run(struct qn_context *context, const char *name,
+                           struct device_args *args);
+enum qn_status qn__job_fill(struct qn_context *context, const struct qn__layout *layout,
+                            void *data, uint64_t bits);
+enum qn_status qn__job_random(struct qn_context *context, enum quern_type type,
+                              void *data, int64_t count, uint64_t seed,
+                              double low, double high);
+
+/* module.c, state.c */
+
+struct qn_kernel {
+    struct qn_module *module;
+    const struct quern_kernel *info;
+};
+
+struct qn_field {
+    struct qn_module *module;
+    const struct quern_field *info;
+    struct qn__layout layout;
+    void *base[QUERN_MAX_BUFFERS];  /* allocations; the args say which is which */
+};
+
+/* One set of arguments and what they point to. */
+struct qn__state {
+    unsigned char *args;
+    bool sized;
+    bool *set;                      /* per scalar: has a value */
+    struct qn_field **fields;       /* per field of the module, or NULL */
+    void *workspace;
+    size_t workspace_size;
+    const struct quern_kernel *prepared;    /* whose constants it holds */
+};
+
+struct qn_module {
+    struct qn_context *context;
+    struct qn__library library;
+    const struct quern_module *info;        /* the library's */
+    struct qn_kernel *kernels;
+    struct qn__state state;
+};
+
+/* Memory of the context that the module's kernels may touch. */
+enum qn_status qn__module_alloc(const struct qn_module *module, size_t size,
+                                void **data);
+void qn__module_release(const struct qn_module *module, void *data);
+/* A state like that of the module (extents, sub-range, scalars), without fields. */
+enum qn_status qn__state_make(const struct qn_module *module, struct qn__state *state);
+void qn__state_free(const struct qn_module *module, struct qn__state *state);
+void qn__state_drop_fields(const struct qn_module *module, struct qn__state *state);
+
+static inline int64_t *qn__args_int(const struct qn__state *state, size_t offset)
+{
+    return (int64_t *)(void *)(state->args + offset);
+}
+
+static inline double *qn__args_double(const struct qn__state *state, size_t offset)
+{
+    return (double *)(void *)(state->args + offset);
+}
+
+static inline void **qn__args_pointer(const struct qn__state *state, size_t offset)
+{
+    return (void **)(void *)(state->args + offset);
+}
+
+/* Everything that a launch of kernel needs is there, and its check agrees. */
+enum qn_status qn__kernel_ready(struct qn_kernel *kernel);
+enum qn_status qn__kernel_fire(struct qn_kernel *kernel);
+enum qn_status qn__field_make(struct qn_module *module, int index, int64_t guard,
+                              struct qn_field **field);
+/* Index of the buffer that holds a time level, or -1. */
+int qn__field_buffer(const struct quern_field *info, int level);
+/* Point (0, ..) of a time level. */
+enum qn_status qn__field_level(const struct qn_field *field, int level, char **origin);
+void *qn__field_origin(const struct qn_field *field, int buffer);
+/* What a kernel does with one buffer, over all its accesses. */
+void qn__kernel_use(const struct quern_kernel *kernel, int field, int buffer,
+                    bool *read, bool *written);
+
+/* trial.c: random data for validate and bench */
+
+enum qn_status qn__trial_scalars(struct qn_module *module, uint64_t seed);
+/* Random numbers (or poison, for what a kernel only writes) in the domain and its
+ * halo; the other NaN in guard and padding. array is the host's. */
+void qn__trial_draw(const struct qn_field *field, int buffer, uint64_t seed,
+                    bool poisoned, void *array);
+uint64_t qn__trial_seed(const struct quern_field *field, int buffer, uint64_t seed);
+
+/* compare.c */
+
+struct qn__comparison {
+    const struct qn_field *field;
+    const unsigned char *before, *after;    /* whole arrays */
+    const double *value, *bound;            /* dense; NULL: nothing may change */
+    int64_t compared;                       /* out: points that had a bound */
+};
+void qn__compare(struct qn__comparison *comparison, struct qn_validation *result);
+
+#endif

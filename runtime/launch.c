@@ -1,0 +1,147 @@
+/* Launches: never before everything that the kernel needs is there and its own
+ * check has agreed. */
+#include "internal.h"
+
+#include <string.h>
+
+void qn__kernel_use(const struct quern_kernel *kernel, int field, int buffer,
+                    bool *read, bool *written)
+{
+    *read = *written = false;
+    for (int i = 0; i < kernel->access_count; i++) {
+        const struct quern_access *const access = &kernel->accesses[i];
+        if (access->field != field || access->buffer != buffer)
+            continue;
+        *read = *read || access->read;
+        *written = *written || access->written;
+    }
+}
+
+static enum qn_status explain(const struct qn_module *module, int code,
+                              const char *what)
+{
+    return module->context->backend->explain(module->context, &module->library, code,
+                                             what);
+}
+
+static enum qn_status complete(const struct qn_kernel *kernel)
+{
+    const struct quern_module *const info = kernel->module->info;
+    const struct qn__state *const state = &kernel->module->state;
+    if (!state->sized)
+        return qn__fail(QN_INVALID, "%s has no extents yet: qn_module_resize",
+                        info->instance);
+    for (int i = 0; i < info->scalar_count; i++)
+        if (!state->set[i])
+            return qn__fail(QN_INVALID, "scalar '%s' of %s has no value yet",
+                            info->scalars[i].name, info->instance);
+    for (int i = 0; i < kernel->info->access_count; i++) {
+        const int field = kernel->info->accesses[i].field;
+        if (!state->fields[field])
+            return qn__fail(QN_INVALID, "field '%s' of %s has not been created yet",
+                            info->fields[field].name, info->instance);
+    }
+    return QN_OK;
+}
+
+/* The one workspace of the arguments is large enough for kernel. */
+static enum qn_status reserve(struct qn_kernel *kernel)
+{
+    struct qn_module *const module = kernel->module;
+    struct qn__state *const state = &module->state;
+    const size_t size = kernel->info->workspace
+        ? kernel->info->workspace(state->args) : 0;
+    if (size <= state->workspace_size)
+        return QN_OK;
+    qn__module_release(module, state->workspace);
+    state->workspace = NULL;
+    state->workspace_size = 0;
+    state->prepared = NULL;
+    const enum qn_status status =
+        qn__module_alloc(module, size, &state->workspace);
+    if (status != QN_OK)
+        return status;
+    state->workspace_size = size;
+    *qn__args_pointer(state, module->info->workspace) = state->workspace;
+    return QN_OK;
+}
+
+static enum qn_status agree(const struct qn_kernel *kernel)
+{
+    char why[320] = "";
+    if (!kernel->info->check)
+        return QN_OK;
+    if (kernel->info->check(kernel->module->state.args, why, sizeof why) != 0)
+        return qn__fail(QN_INVALID, "%s: %s", kernel->info->name, why);
+    return QN_OK;
+}
+
+/* The workspace holds this kernel's constants. */
+static enum qn_status prepare(struct qn_kernel *kernel)
+{
+    struct qn_context *const context = kernel->module->context;
+    struct qn__state *const state = &kernel->module->state;
+    if (!kernel->info->prepare || state->prepared == kernel->info)
+        return QN_OK;
+    const int code = kernel->info->prepare(state->args, context->stream);
+    if (code != 0)
+        return explain(kernel->module, code, kernel->info->name);
+    state->prepared = kernel->info;
+    return QN_OK;
+}
+
+enum qn_status qn__kernel_ready(struct qn_kernel *kernel)
+{
+    struct qn_context *const context = kernel->module->context;
+    enum qn_status status = context->backend->enter(context);
+    if (status == QN_OK)
+        status = complete(kernel);
+    if (status == QN_OK)
+        status = reserve(kernel);
+    if (status == QN_OK)
+        status = agree(kernel);
+    return status == QN_OK ? prepare(kernel) : status;
+}
+
+enum qn_status qn__kernel_fire(struct qn_kernel *kernel)
+{
+    struct qn_module *const module = kernel->module;
+    const int code = kernel->info->launch(module->state.args, module->context->stream);
+    return code == 0 ? QN_OK : explain(module, code, kernel->info->name);
+}
+
+enum qn_status qn_kernel_launch(struct qn_kernel *kernel)
+{
+    const enum qn_status status = qn__kernel_ready(kernel);
+    return status == QN_OK ? qn__kernel_fire(kernel) : status;
+}
+
+/* Two prepared kernels of a step would need two workspaces; the ABI has one. */
+static enum qn_status step_ready(struct qn_module *module)
+{
+    int prepared = 0;
+    for (int i = 0; i < module->info->kernel_count; i++) {
+        struct qn_kernel *const kernel = &module->kernels[i];
+        if (kernel->info->step < 0)
+            continue;
+        const enum qn_status status = qn__kernel_ready(kernel);
+        if (status != QN_OK)
+            return status;
+        prepared += module->state.prepared == kernel->info;
+    }
+    if (prepared > 1)
+        return qn__fail(QN_INVALID, "%d kernels of the step of %s prepare a workspace:"
+                        " launch them one by one", prepared, module->info->instance);
+    return QN_OK;
+}
+
+enum qn_status qn_module_step(struct qn_module *module)
+{
+    if (!module->info->step)
+        return qn__fail(QN_NOT_FOUND, "%s has no step", module->info->instance);
+    const enum qn_status status = step_ready(module);
+    if (status != QN_OK)
+        return status;
+    const int code = module->info->step(module->state.args, module->context->stream);
+    return code == 0 ? QN_OK : explain(module, code, module->info->instance);
+}

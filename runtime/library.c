@@ -1,0 +1,99 @@
+/* Shared objects that hold a module: opened, and their descriptor believed only
+ * after its ABI and its limits have been looked at. */
+#define _GNU_SOURCE
+#include "internal.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The first thing of the descriptor that cannot be, or NULL. */
+static const char *fault(const struct quern_module *info)
+{
+    if (info->axes < 0 || info->axes > QUERN_MAX_RANK)
+        return "it has too many axes";
+    if (info->args_size < sizeof(size_t))
+        return "its arguments have no size";
+    for (int i = 0; i < info->field_count; i++) {
+        const struct quern_field *const field = &info->fields[i];
+        if (field->rank < 1 || field->rank > QUERN_MAX_RANK)
+            return "a field's rank is not 1 to 4";
+        if (field->buffers < 1 || field->buffers > QUERN_MAX_BUFFERS)
+            return "a field's buffers are not 1 to 11";
+        for (int axis = 0; axis < field->rank; axis++)
+            if (field->axis[axis] < 0 || field->axis[axis] >= info->axes)
+                return "a field lies on an axis that it does not have";
+    }
+    for (int i = 0; i < info->kernel_count; i++)
+        if (!info->kernels[i].launch)
+            return "a kernel has no launch function";
+    return NULL;
+}
+
+static enum qn_status inspect(const char *path, const struct quern_module *info)
+{
+    if (!info)
+        return qn__fail(QN_NOT_FOUND, "%s has no symbol " QUERN_MODULE_SYMBOL
+                        ": it is no module of Quern", path);
+    if (info->abi != QUERN_ABI)
+        return qn__fail(QN_MISMATCH, "%s has ABI %u, this library has ABI %u:"
+                        " generate it again", path, (unsigned)info->abi,
+                        (unsigned)QUERN_ABI);
+    const char *const why = fault(info);
+    if (why)
+        return qn__fail(QN_MISMATCH, "%s has a descriptor that cannot be: %s", path,
+                        why);
+    return QN_OK;
+}
+
+/* A bare file name means this folder, never the search path of the loader. */
+static void *load(const char *path)
+{
+    char local[4096];
+    snprintf(local, sizeof local, "%s%s", strchr(path, '/') ? "" : "./", path);
+    return dlopen(local, RTLD_NOW | RTLD_LOCAL);
+}
+
+/* A function pointer from an object pointer, as POSIX means dlsym to be used. */
+static void resolve(void *handle, const char *symbol, void *function, size_t size)
+{
+    void *const found = dlsym(handle, symbol);
+    memcpy(function, &found, size);
+}
+
+static void resolve_hooks(struct qn__library *library)
+{
+    resolve(library->handle, "simt_register", &library->enroll, sizeof library->enroll);
+    resolve(library->handle, "simt_unregister", &library->withdraw,
+            sizeof library->withdraw);
+    resolve(library->handle, "simt_report", &library->report, sizeof library->report);
+}
+
+enum qn_status qn__library_open(const char *path, struct qn__library *library)
+{
+    *library = (struct qn__library){ 0 };
+    if (access(path, R_OK) != 0)
+        return qn__fail(QN_NOT_FOUND, "there is no file %s that can be read", path);
+    void *const opened = load(path);
+    if (!opened)
+        return qn__fail(QN_NOT_FOUND, "cannot load the module: %s", dlerror());
+    const struct quern_module *const found = dlsym(opened, QUERN_MODULE_SYMBOL);
+    const enum qn_status status = inspect(path, found);
+    if (status != QN_OK) {
+        dlclose(opened);
+        return status;
+    }
+    library->handle = opened;
+    library->info = found;
+    resolve_hooks(library);
+    return QN_OK;
+}
+
+void qn__library_close(struct qn__library *library)
+{
+    if (library->handle)
+        dlclose(library->handle);
+    *library = (struct qn__library){ 0 };
+}

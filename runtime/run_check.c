@@ -1,0 +1,97 @@
+/* The requests "check" and "bench". */
+#include "run.h"
+
+#include <float.h>
+#include <math.h>
+
+static struct qn_context *host_context(struct request *request)
+{
+    struct session *const session = request->session;
+    if (!session->host)
+        run_status(request, qn_context_open("cpu", &session->host));
+    return session->host;
+}
+
+static void put_point(struct request *request, const struct qn_validation *result,
+                      int axes)
+{
+    json_t *const at = json_array();
+    for (int axis = 0; axis < axes; axis++)
+        json_array_append_new(at, json_integer(result->at[axis]));
+    run_put(request, "field", json_string(result->field));
+    run_put(request, "at", at);
+    run_put(request, "got", run_real(result->got));
+    run_put(request, "wanted", run_real(result->wanted));
+    run_put(request, "bound", run_real(result->bound));
+}
+
+/* worst is a number always; one that cannot be written is the largest. */
+static void put_validation(struct request *request, const struct qn_validation *result)
+{
+    run_put(request, "points", json_integer(result->points));
+    run_put(request, "wrong", json_integer(result->wrong));
+    run_put(request, "worst", json_real(fmin(result->worst, DBL_MAX)));
+    if (result->field[0])
+        put_point(request, result, result->rank);
+}
+
+static void check(struct request *request, struct qn_module *module,
+                  struct qn_module *reference)
+{
+    struct qn_validation result;
+    const double seed = run_number(request, "seed", 1);
+    struct qn_kernel *const kernel = run_settings(request, module)
+        ? run_kernel(request, module) : NULL;
+    if (!kernel || !request->well)
+        return;
+    const enum qn_status status =
+        qn_kernel_validate(kernel, reference, (uint64_t)seed, &result);
+    if (status == QN_OK || status == QN_WRONG)
+        put_validation(request, &result);
+    run_status(request, status);
+}
+
+void run_check(struct request *request)
+{
+    struct qn_context *const context = run_context(request);
+    struct qn_context *const host = host_context(request);
+    struct qn_module *const module = run_module(request, "module", context);
+    struct qn_module *const reference = run_module(request, "reference", host);
+    if (module && reference)
+        check(request, module, reference);
+    qn_module_unload(module);
+    qn_module_unload(reference);
+}
+
+static void put_timing(struct request *request, const struct qn_timing *timing)
+{
+    run_put(request, "device", json_string(qn_context_device(request->session->context)));
+    run_put(request, "repeats", json_integer(timing->repeats));
+    run_put(request, "median", run_real(timing->median));
+    run_put(request, "least", run_real(timing->least));
+    run_put(request, "spread", run_real(timing->spread));
+    run_put(request, "points_per_second", run_real(timing->points_per_second));
+    run_put(request, "bytes_per_second", run_real(timing->bytes_per_second));
+    run_put(request, "stream_bytes_per_second", run_real(timing->stream_bytes_per_second));
+    run_put(request, "ratio", run_real(timing->ratio));
+}
+
+static void bench(struct request *request, struct qn_module *module)
+{
+    struct qn_timing timing;
+    const double repeats = run_number(request, "repeats", 11);
+    struct qn_kernel *const kernel = run_settings(request, module)
+        ? run_kernel(request, module) : NULL;
+    if (kernel && request->well
+        && run_status(request, qn_kernel_bench(kernel, (int)repeats, &timing)))
+        put_timing(request, &timing);
+}
+
+void run_bench(struct request *request)
+{
+    struct qn_context *const context = run_context(request);
+    struct qn_module *const module = run_module(request, "module", context);
+    if (module)
+        bench(request, module);
+    qn_module_unload(module);
+}

@@ -1,0 +1,172 @@
+/* The parts that requests share: contexts, modules, settings; faults as answers. */
+#define _POSIX_C_SOURCE 200809L
+#include "run.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "abi.h"
+
+void run_put(struct request *request, const char *key, json_t *value)
+{
+    json_object_set_new(request->answer, key, value);
+}
+
+json_t *run_real(double value)
+{
+    if (isfinite(value))
+        return json_real(value);
+    return json_string(isnan(value) ? "nan" : value > 0 ? "inf" : "-inf");
+}
+
+void run_fault(struct request *request, const char *status, const char *format, ...)
+{
+    char text[768];
+    va_list arguments;
+    if (!request->well)
+        return;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    request->well = false;
+    run_put(request, "status", json_string(status));
+    run_put(request, "problem", json_string(text));
+}
+
+bool run_status(struct request *request, enum qn_status status)
+{
+    if (status == QN_OK)
+        return request->well;
+    if (status == QN_DEVICE)
+        request->session->failed = true;
+    run_fault(request, status == QN_WRONG ? "wrong"
+              : status == QN_INVALID ? "refused" : "error", "%s", qn_last_error());
+    return false;
+}
+
+const char *run_text(struct request *request, const char *key)
+{
+    const char *const text = json_string_value(json_object_get(request->asked, key));
+    if (!text)
+        run_fault(request, "error", "the request has no text '%s'", key);
+    return text ? text : "";
+}
+
+double run_number(struct request *request, const char *key, double otherwise)
+{
+    const json_t *const value = json_object_get(request->asked, key);
+    if (value && !json_is_number(value))
+        run_fault(request, "error", "'%s' is not a number", key);
+    return value ? json_number_value(value) : otherwise;
+}
+
+static void forget(struct session *session)
+{
+    qn_context_close(session->context);
+    session->context = NULL;
+    session->name[0] = 0;
+}
+
+struct qn_context *run_context(struct request *request)
+{
+    struct session *const session = request->session;
+    const char *const name = run_text(request, "context");
+    if (!request->well || (session->context && strcmp(session->name, name) == 0))
+        return session->context;
+    forget(session);
+    if (!run_status(request, qn_context_open(name, &session->context)))
+        return NULL;
+    snprintf(session->name, sizeof session->name, "%s", name);
+    return session->context;
+}
+
+/* Whole numbers of a list into n; false, and a fault, when they are not so. */
+static bool whole_numbers(struct request *request, const json_t *list, const char *key,
+                          int count, int64_t *n)
+{
+    bool good = json_is_array(list) && json_array_size(list) == (size_t)count;
+    for (int i = 0; good && i < count; i++) {
+        const json_t *const value = json_array_get(list, (size_t)i);
+        const double real = json_number_value(value);
+        good = json_is_number(value) && real == floor(real) && fabs(real) < 0x1p53;
+        n[i] = good ? (int64_t)real : 0;
+    }
+    if (!good)
+        run_fault(request, "error", "'%s' must be a list of %d whole numbers", key, count);
+    return good;
+}
+
+static bool set_size(struct request *request, struct qn_module *module)
+{
+    const int axes = qn_module_describe(module)->axes;
+    int64_t n[QUERN_MAX_RANK];
+    return whole_numbers(request, json_object_get(request->asked, "size"), "size", axes, n)
+        && run_status(request, qn_module_resize(module, n));
+}
+
+/* [[low, high], ..], half open, one pair per axis. */
+static bool set_range(struct request *request, struct qn_module *module)
+{
+    const json_t *const range = json_object_get(request->asked, "range");
+    const int axes = qn_module_describe(module)->axes;
+    int64_t lower[QUERN_MAX_RANK], upper[QUERN_MAX_RANK], pair[2];
+    if (!range || json_is_null(range))
+        return true;
+    if (json_array_size(range) != (size_t)axes)
+        run_fault(request, "error", "'range' must have %d pairs", axes);
+    for (int axis = 0; request->well && axis < axes; axis++) {
+        if (!whole_numbers(request, json_array_get(range, (size_t)axis), "range", 2, pair))
+            return false;
+        lower[axis] = pair[0];
+        upper[axis] = pair[1];
+    }
+    return request->well && run_status(request, qn_module_restrict(module, lower, upper));
+}
+
+static bool set_scalars(struct request *request, struct qn_module *module)
+{
+    const char *name;
+    json_t *value;
+    json_object_foreach(json_object_get(request->asked, "scalars"), name, value) {
+        if (!json_is_number(value))
+            run_fault(request, "error", "scalar '%s' is not a number", name);
+        else
+            run_status(request, qn_module_set(module, name, json_number_value(value)));
+    }
+    return request->well;
+}
+
+bool run_settings(struct request *request, struct qn_module *module)
+{
+    return set_size(request, module) && set_range(request, module)
+        && set_scalars(request, module);
+}
+
+struct qn_module *run_module(struct request *request, const char *key,
+                             struct qn_context *context)
+{
+    struct qn_module *module = NULL;
+    const char *const path = run_text(request, key);
+    if (!request->well || !run_status(request, qn_module_load(context, path, &module)))
+        return NULL;
+    return module;
+}
+
+struct qn_kernel *run_kernel(struct request *request, struct qn_module *module)
+{
+    struct qn_kernel *kernel = NULL;
+    const char *const name = run_text(request, "kernel");
+    if (request->well)
+        run_status(request, qn_module_kernel(module, name, &kernel));
+    return kernel;
+}
+
+void run_close(struct session *session)
+{
+    forget(session);
+    qn_context_close(session->host);
+    session->host = NULL;
+}

@@ -1,0 +1,96 @@
+/* The arguments of a module and what they point to. A module has one state of
+ * its user's; validate and bench put another in its place for a while. */
+#include "internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum qn_status qn__module_alloc(const struct qn_module *module, size_t size,
+                                void **data)
+{
+    struct qn_context *const context = module->context;
+    const enum qn_status status = context->backend->alloc(context, size, data);
+    if (status == QN_OK && module->library.enroll)
+        module->library.enroll(*data, size);
+    return status;
+}
+
+void qn__module_release(const struct qn_module *module, void *data)
+{
+    if (data && module->library.withdraw)
+        module->library.withdraw(data);
+    module->context->backend->release(module->context, data);
+}
+
+/* Forgets every pointer of the copied arguments: those arrays are not ours. */
+static void detach(const struct quern_module *info, struct qn__state *state)
+{
+    for (int f = 0; f < info->field_count; f++) {
+        const struct quern_field *const field = &info->fields[f];
+        for (int b = 0; b < field->buffers; b++)
+            *qn__args_pointer(state, field->data[b]) = NULL;
+        if (field->value)
+            *qn__args_pointer(state, field->value) = NULL;
+        if (field->bound)
+            *qn__args_pointer(state, field->bound) = NULL;
+    }
+    if (info->workspace)
+        *qn__args_pointer(state, info->workspace) = NULL;
+}
+
+static void *copy(const void *from, size_t count, size_t size)
+{
+    void *const made = calloc(count ? count : 1, size);
+    if (made && from)
+        memcpy(made, from, count * size);
+    return made;
+}
+
+enum qn_status qn__state_make(const struct qn_module *module, struct qn__state *state)
+{
+    const struct quern_module *const info = module->info;
+    const struct qn__state *const from = &module->state;
+    const size_t scalars = (size_t)info->scalar_count;
+    const size_t fields = (size_t)info->field_count;
+    struct qn__state made = { .sized = from->sized };
+    made.args = copy(from->args, 1, info->args_size);
+    made.set = copy(from->set, scalars, sizeof *made.set);
+    made.fields = copy(NULL, fields, sizeof *made.fields);
+    if (!made.args || !made.set || !made.fields) {
+        free(made.args);
+        free(made.set);
+        free(made.fields);
+        return qn__fail(QN_NO_MEMORY, "no memory for the arguments of a module");
+    }
+    memcpy(made.args, &info->args_size, sizeof(size_t));
+    detach(info, &made);
+    *state = made;
+    return QN_OK;
+}
+
+void qn__state_drop_fields(const struct qn_module *module, struct qn__state *state)
+{
+    for (int f = 0; f < module->info->field_count; f++) {
+        struct qn_field *const field = state->fields[f];
+        if (!field)
+            continue;
+        for (int b = 0; b < field->info->buffers; b++) {
+            qn__module_release(module, field->base[b]);
+            *qn__args_pointer(state, field->info->data[b]) = NULL;
+        }
+        free(field);
+        state->fields[f] = NULL;
+    }
+}
+
+void qn__state_free(const struct qn_module *module, struct qn__state *state)
+{
+    if (!state->args)
+        return;
+    qn__state_drop_fields(module, state);
+    qn__module_release(module, state->workspace);
+    free(state->args);
+    free(state->set);
+    free(state->fields);
+    *state = (struct qn__state){ 0 };
+}
