@@ -6,6 +6,27 @@ local diag = require "gen.diag"
 
 local M = {}
 
+local function is_whole(text) return text:find("^%d+$") ~= nil end
+
+local function is_count(text)
+  return is_whole(text) and tonumber(text) > 0
+end
+
+local function is_positive(text)
+  local value = tonumber(text)
+  return value ~= nil and value > 0 and value < math.huge
+end
+
+-- An option whose value is a number that satisfies `is`, which `wanted` says.
+local function number(parser, name, argument, is, wanted, description)
+  return parser:option(name):argname(argument):description(description)
+    :convert(function(text)
+      local value = tonumber(text)
+      if is(text) then return math.tointeger(value) or value end
+      return nil, ("%s %s: wanted %s"):format(name, text, wanted)
+    end)
+end
+
 local function one_of(parser, name, choices, default, description)
   return parser:option(name):choices(choices):default(default)
     :description(description)
@@ -37,8 +58,8 @@ end
 
 local function run_options(command)
   listed(command, "--size", "X,Y,Z", "Extents to run at; may be repeated.")
-  command:option("--device"):argname("N"):convert(math.tointeger)
-    :default("0"):description("Which CUDA device.")
+  number(command, "--device", "N", is_whole, "a whole number",
+    "Which CUDA device."):default("0")
 end
 
 local COMMANDS = {
@@ -54,15 +75,15 @@ local COMMANDS = {
     options = function(command)
       plan_options(command, "c")
       run_options(command)
-      command:option("--seed"):argname("N"):convert(math.tointeger)
-        :default("1"):description("Draws other random data.")
+      number(command, "--seed", "N", is_whole, "a whole number",
+        "Draws other random data."):default("1")
     end },
   { name = "bench", description = "Times the kernels of a specification.",
     options = function(command)
       plan_options(command, "c")
       run_options(command)
-      command:option("--repeats"):argname("N"):convert(math.tointeger)
-        :default("20"):description("Launches to time.")
+      number(command, "--repeats", "N", is_count, "a whole number above 0",
+        "Launches to time."):default("20")
     end },
   { name = "list",
     description = "Params, fields, kernels, and the shapes that apply.",
@@ -81,10 +102,10 @@ local COMMANDS = {
     description = "Taps, footprint, costs and the bound of each kernel.",
     options = function(command)
       listed(command, "--kernel", "NAME", "Only this kernel.")
-      command:option("--bandwidth"):argname("GB/S"):convert(tonumber)
-        :description("Memory bandwidth, in 10^9 bytes per second.")
-      command:option("--peak"):argname("GFLOPS"):convert(tonumber)
-        :description("Arithmetic peak, in 10^9 operations per second.")
+      number(command, "--bandwidth", "GB/S", is_positive, "a positive number",
+        "Memory bandwidth, in 10^9 bytes per second.")
+      number(command, "--peak", "GFLOPS", is_positive, "a positive number",
+        "Arithmetic peak, in 10^9 operations per second.")
     end },
 }
 
