@@ -55,30 +55,31 @@ function M.rank(axes, offset)
   return rank
 end
 
-local function differ(axes, a, b, measure, larger_first)
-  for _, axis in ipairs(axes) do
-    local ma, mb = measure(a[axis] or 0), measure(b[axis] or 0)
-    if ma ~= mb then
-      if larger_first then return ma > mb end
-      return ma < mb
-    end
+-- What decides the order of taps, in this order: rings outward; in a ring
+-- faces, edges, corners; axes in order; nearer first; low side first.
+local function place(axes, offset)
+  local list = { M.ring(axes, offset), M.rank(axes, offset) }
+  local n = #axes
+  for i, axis in ipairs(axes) do
+    local o = offset[axis] or 0
+    list[2 + i] = o == 0 and 1 or 0
+    list[2 + n + i] = math.abs(o)
+    list[2 + 2 * n + i] = o
   end
+  return list
 end
 
-local function away(n) return n ~= 0 and 1 or 0 end
-local function same(n) return n end
-
--- The order of taps: rings outward; in a ring faces, edges, corners; axes in
--- order; nearer first; low side first. Total.
-function M.before(axes, a, b)
-  local ra, rb = M.ring(axes, a), M.ring(axes, b)
-  if ra ~= rb then return ra < rb end
-  ra, rb = M.rank(axes, a), M.rank(axes, b)
-  if ra ~= rb then return ra < rb end
-  local first = differ(axes, a, b, away, true)
-  if first == nil then first = differ(axes, a, b, math.abs) end
-  if first == nil then first = differ(axes, a, b, same) end
-  return first or false
+-- Sorts taps { offset, .. } in their one order.
+function M.sort(axes, taps)
+  local places = {}
+  for _, tap in ipairs(taps) do places[tap] = place(axes, tap.offset) end
+  table.sort(taps, function(a, b)
+    local pa, pb = places[a], places[b]
+    for i = 1, #pa do
+      if pa[i] ~= pb[i] then return pa[i] < pb[i] end
+    end
+    return false
+  end)
 end
 
 -- The order of loads: as in memory, slowest axis first.

@@ -18,9 +18,7 @@ local function index(axes, taps)
       sign = sign, where = offset_of.key(axes, tap.offset) }
     at[list[i].where] = list[i]
   end
-  table.sort(list, function(a, b)
-    return offset_of.before(axes, a.offset, b.offset)
-  end)
+  offset_of.sort(axes, list)
   return list, at
 end
 

@@ -50,7 +50,8 @@ local function collect(monomials)
 end
 
 local function number(value)
-  return collect { monomial(value, {}) }
+  if rational.is_zero(value) then return {} end
+  return { monomial(value, {}) }
 end
 
 M.ONE = number(rational.ONE)
@@ -94,7 +95,11 @@ function M.mul(a, b)
 end
 
 function M.neg(a)
-  return M.mul(number(rational.new(-1)), a)
+  local opposite = {}
+  for i, m in ipairs(a) do
+    opposite[i] = { c = rational.neg(m.c), powers = m.powers, key = m.key }
+  end
+  return opposite
 end
 
 local function power(a, exponent)
