@@ -93,6 +93,7 @@ struct place {                  /* every fault's data begins with this */
 SIMT_BARE inline void fault(const void *data, const char *what) {
     const place *p = static_cast<const place *>(data);
     if (!watch.inside) {
+        if (!watch.host) sentence[0] = '\0';
         watch.host = true;
         report(cudaErrorLaunchFailure, "the launcher, line %u: %s", p->line, what);
         return;

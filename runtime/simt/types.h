@@ -36,8 +36,8 @@ static inline uint4 make_uint4(unsigned x, unsigned y, unsigned z, unsigned w) {
 
 struct dim3 {
     unsigned x, y, z;
-    constexpr dim3(unsigned x = 1, unsigned y = 1, unsigned z = 1)
-        : x(x), y(y), z(z) {}
+    constexpr dim3(unsigned nx = 1, unsigned ny = 1, unsigned nz = 1)
+        : x(nx), y(ny), z(nz) {}
 };
 
 enum cudaError_t {
