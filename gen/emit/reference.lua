@@ -85,7 +85,8 @@ local function uses(model, kinds)
   return false
 end
 
-local function comparisons()
+-- The comparisons of the language, for templates/part/reference_condition.
+function M.comparisons()
   local list = {}
   for i, pair in ipairs(COMPARISONS) do
     list[i] = { name = pair[1], op = pair[2] }
@@ -120,7 +121,7 @@ function M.view(plan, lowered)
   local block = find(kernel.blocks, "region", plan.region)
   view.compute = kernel.compute or model.compute
   for key, text in next, ROUNDING[view.compute] do view[key] = text end
-  view.comparisons = comparisons()
+  view.comparisons = M.comparisons()
   view.conditions = uses(model, { compare = true })
   view.functions = uses(model, { call = true })
   view.outputs = outputs(model)

@@ -13,7 +13,7 @@ static const struct number NOTHING = { 0, 0, 0, 0 };
 
 static inline double bound(struct number a)
 {
-    return a.error + fmax(a.terms - 1, 0) * UNIT * a.magnitude;
+    return a.terms > 1 ? a.error + (a.terms - 1) * UNIT * a.magnitude : a.error;
 }
 
 static inline struct number term(double value, double error)
