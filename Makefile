@@ -24,8 +24,8 @@ JANSSON = $(firstword $(wildcard /usr/lib/*/libjansson.a /usr/lib/libjansson.a) 
   -ljansson)
 
 # The Debian packages that Quern needs, and those that only its tests need.
-PACKAGES = gcc g++ lua5.4 lua-lpeg lua-argparse lua-cjson libjansson-dev \
-  libcairo2-dev pkg-config
+PACKAGES = gcc g++ lua5.4 lua-lpeg lua-argparse lua-filesystem lua-cjson \
+  libjansson-dev libcairo2-dev pkg-config
 TEST_PACKAGES = lua-busted lua-check perl cppcheck git
 
 Q = $(if $(V),,@)

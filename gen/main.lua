@@ -16,13 +16,16 @@ end
 -- Says which library is missing, in one sentence, before anything needs it.
 local function libraries_missing()
   local missing = {}
-  for _, name in ipairs { "lpeg", "argparse" } do
-    if not pcall(require, name) then missing[#missing + 1] = "lua-" .. name end
+  for _, library in ipairs { { "lpeg", "lua-lpeg" },
+      { "argparse", "lua-argparse" }, { "lfs", "lua-filesystem" } } do
+    if not pcall(require, library[1]) then
+      missing[#missing + 1] = library[2]
+    end
   end
   if #missing == 0 then return nil end
   local names = table.concat(missing, " ")
   return ("quern: needs %s; on Debian: apt-get install %s")
-    :format(table.concat(missing, " and "), names)
+    :format(table.concat(missing, ", "), names)
 end
 
 local function main()

@@ -48,6 +48,7 @@ describe("an error of the command line", function()
     refused("check specs/heat.lua --size 8,x,8", 2, "found 'x'")
     refused("check specs/heat.lua --size 8,-1,8", 2, "found '-1'")
     refused("check specs/heat.lua --size 8,,8", 2, "found ''")
+    refused("bench specs/heat.lua --repeats 0", 2, "--repeats 0: wanted a whole number above 0")
   end)
 
   it("is a size with too few extents", function()
@@ -124,7 +125,8 @@ describe("an error of a tool", function()
     assert.truthy(err:find("apt-get install lua5.4", 1, true), err)
     code, _, err = quern.shell(("LUA_PATH=/none LUA_CPATH=/none '%s' list specs/heat.lua"):format(quern.quern))
     assert.equal(3, code)
-    assert.equal("quern: needs lua-lpeg and lua-argparse; on Debian: apt-get install lua-lpeg lua-argparse\n", err)
+    assert.equal("quern: needs lua-lpeg, lua-argparse, lua-filesystem; "
+      .. "on Debian: apt-get install lua-lpeg lua-argparse lua-filesystem\n", err)
   end)
 end)
 

@@ -1,0 +1,78 @@
+#!/bin/sh
+# Another project's Makefile includes quern.mk: it builds, rebuilds after a
+# change of the spec or of what it includes, and otherwise does nothing.
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd -P)
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+number=0
+is() { # name, wanted, got
+    number=$((number + 1))
+    if [ "$2" = "$3" ]; then
+        echo "ok $number - $1"
+    else
+        echo "not ok $number - $1"
+        echo "# wanted: $2"
+        echo "# got:    $3" | sed '2,$s/^/# /'
+    fi
+}
+unset MAKEFLAGS MFLAGS MAKELEVEL
+
+mkdir specs
+cat >specs/common.lua <<'END'
+precision { "double" }
+END
+cat >specs/mean.lua <<'END'
+include "common.lua"
+grid { "x" }
+field { "u" }
+field { "m" }
+kernel { "smooth", [[ m = (u[x-1] + 2*u + u[x+1])/4 ]] }
+END
+cat >main.c <<'END'
+#include <stdio.h>
+#include "mean.h"
+int main(void)
+{
+    double u[10] = { 0, 0, 0, 0, 4, 0, 0, 0, 0, 0 }, m[10] = { 0 };
+    struct mean_args a = { .struct_size = sizeof a, .n = { 8 }, .upper = { 8 },
+        .u = u + 1, .u_stride = { 1 }, .u_halo = { 1 },
+        .m = m + 1, .m_stride = { 1 }, .m_halo = { 1 } };
+    if (LAUNCH(&a, NULL))
+        return 1;
+    for (int i = 1; i < 9; i++)
+        printf("%g ", m[i]);
+    printf("\n");
+    return 0;
+}
+END
+cat >Makefile <<END
+QUERN_FLAGS = --backend c
+vpath %.lua specs
+all: main
+include $root/quern.mk
+main: main.c \$(QUERN_OUT)/mean.stamp
+	\$(CC) -std=c11 -Wall -Wextra -Werror -fopenmp -I\$(QUERN_OUT)/c \\
+	  -DLAUNCH=\$\$(sed -n 's/^int \(mean_smooth[a-z0-9_]*_launch\)(.*/\1/p' \$(QUERN_OUT)/c/mean.h) \\
+	  -o \$@ main.c \$(QUERN_OUT)/c/mean_*.c -lm
+END
+
+make >log 2>&1; is "it builds" 0 $?
+[ -x main ] || sed 's/^/# /' log
+is "the kernel computes what the spec says" "0 0 1 2 1 0 0 0 " "$(./main)"
+is "then there is nothing to do" "make: Nothing to be done for 'all'." "$(make 2>&1)"
+sleep 1
+touch specs/common.lua
+make -n 2>&1 | grep -q 'gen specs/mean.lua'; is "a changed include runs the generator" 0 $?
+touch -d '2001-01-01' quern-out/c/mean.h
+make >log 2>&1
+is "unchanged output keeps its time" 2001 "$(date -r quern-out/c/mean.h +%Y)"
+sleep 1
+sed -i 's|(u\[x-1\] + 2\*u + u\[x+1\])/4|u[x-1]|' specs/mean.lua
+make >log 2>&1; is "a changed spec builds again" 0 $?
+is "and computes the new formula" "0 0 0 4 0 0 0 0 " "$(./main)"
+sleep 1
+echo 'kernel { "smooth", [[ m = v ]] }' >specs/mean.lua
+make >log 2>&1; is "a wrong spec fails the build" 2 $?
+grep -q 'specs/mean.lua:1' log; is "and shows the place" 0 $?
+echo "1..$number"
