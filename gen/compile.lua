@@ -27,7 +27,8 @@ local COMPILERS = {
                      "-fopenmp", "-fPIC" },
            detect = { "-x", "c++", "-std=c++17", "-O1", "-g", "-march=native",
                       "-fPIC", "-DSIMT_DETECT", "-fsanitize=kernel-address,"
-                      .. "bounds,alignment,signed-integer-overflow" } },
+                      .. "bounds,alignment,signed-integer-overflow",
+                      "--param", "asan-globals=1" } },
   cuda = { variable = "NVCC", default = "nvcc", off = "-fmad=false",
            fast = "-fmad=true",
            flags = { "-O3", "-std=c++17", "-Xcompiler", "-fPIC" } },

@@ -198,6 +198,9 @@ inline cudaError_t begin_launch(const job *) {
     watch.host = false;
     if (host) return cudaErrorLaunchFailure;
     sentence[0] = '\0';
+    if (objects.count == 0)
+        return report(cudaErrorLaunchFailure, "the module's static objects are not known: "
+                      "compile it with --param asan-globals=1");
     return cudaSuccess;
 }
 

@@ -40,6 +40,9 @@ template <typename T> struct list {
 inline list<region> regions;
 inline list<object> objects;
 
+/* One static object that there always is, to see that the compiler tells of them. */
+static __attribute__((used)) char sentinel[1];
+
 inline char *copy(const char *start, size_t bytes) {
     char *made = static_cast<char *>(malloc(bytes ? bytes : 1));
     if (made != nullptr) memcpy(made, start, bytes);

@@ -3,6 +3,7 @@
 #define QUERN_SIMT_REPORT_H
 
 #include <stdarg.h>
+#include <stddef.h>
 
 namespace simt SIMT_HIDDEN {
 

@@ -23,30 +23,36 @@ inline bool within(const char *at, size_t bytes, const void *start, size_t size)
 }
 
 inline void check_static(const char *at, size_t bytes, const char *verb) {
-    if (objects.count == 0 && verb[0] == 'w')
-        finding(cudaErrorLaunchFailure,
-                "writes to a static object, and none is known: compile with "
-                "--param asan-globals=1");
     const object *o = find_overrun(at, bytes);
     if (o != nullptr)
         finding(cudaErrorIllegalAddress, "%s %zu bytes at byte %td of %s, which has %zu", verb,
                 bytes, at - o->start, o->name, o->bytes);
 }
 
-/* Says where a bad address lies, seen from the nearest registered array. */
-inline void stray(const char *at, size_t bytes, const char *verb) {
-    size_t best = 0, distance = SIZE_MAX;
+/* The registered array that is nearest to a bad address. */
+inline size_t nearest(const char *at) {
+    size_t best = 0;
+    ptrdiff_t distance = PTRDIFF_MAX;
     for (size_t i = 0; i < regions.count; i++) {
         const region *r = &regions.items[i];
-        size_t d = at < r->start ? size_t(r->start - at) : size_t(at - r->start);
-        if (d < distance) { distance = d; best = i; }
+        ptrdiff_t d = at < r->start ? r->start - at : at - (r->start + r->bytes);
+        if (d >= distance) continue;
+        distance = d;
+        best = i;
     }
+    return best;
+}
+
+[[noreturn]] inline void stray(const block *b, const char *at, size_t bytes, const char *verb) {
+    const cudaError_t error = cudaErrorIllegalAddress;
+    if (within(at, 0, b->dynamic, b->dynamic_bytes + PAGE))
+        finding(error, "%s %zu bytes at byte %td of dynamic shared memory, which has %zu", verb,
+                bytes, at - b->dynamic, b->dynamic_bytes);
     if (regions.count == 0)
-        finding(cudaErrorIllegalAddress, "%s %zu bytes of global memory, and no array is "
-                "registered", verb, bytes);
-    finding(cudaErrorIllegalAddress, "%s %zu bytes outside every array: at byte %td of array "
-            "%zu, which has %zu", verb, bytes, at - regions.items[best].start, best,
-            regions.items[best].bytes);
+        finding(error, "%s %zu bytes of global memory, and no array is registered", verb, bytes);
+    const size_t i = nearest(at);
+    finding(error, "%s %zu bytes outside every array: at byte %td of array %zu, which has %zu",
+            verb, bytes, at - regions.items[i].start, i, regions.items[i].bytes);
 }
 
 /* An access by kernel code, about to happen. */
@@ -63,7 +69,7 @@ inline void examine(const char *at, size_t bytes, bool write) {
     if (within(at, bytes, b->dynamic, b->dynamic_bytes)) return;
     if (within(at, bytes, b->work->call, b->work->call_bytes)) return;
     if (within(at, bytes, b, sizeof *b)) return;
-    if (!within(at, bytes, __ehdr_start, size_t(_end - __ehdr_start))) stray(at, bytes, verb);
+    if (!within(at, bytes, __ehdr_start, size_t(_end - __ehdr_start))) stray(b, at, bytes, verb);
     check_static(at, bytes, verb);
 }
 
@@ -87,6 +93,16 @@ struct global {
 struct place {                  /* every fault's data begins with this */
     const char *file;
     uint32_t line, column;
+};
+
+struct type {                   /* how the compiler describes one */
+    uint16_t kind, details;
+    char name[];
+};
+
+struct index_data {             /* of an index outside its array */
+    place where;
+    const type *array, *index;
 };
 
 /* A fault of arithmetic or indexing; in host code it fails the next launch. */
@@ -132,7 +148,12 @@ SIMT_HOOK void __asan_unregister_globals(const simt::global *, size_t) {}
 
 #define SIMT_FAULT(name, what, ...) \
     SIMT_HOOK void __ubsan_handle_##name(__VA_ARGS__) { simt::fault(data, what); }
-SIMT_FAULT(out_of_bounds, "an index outside its array", void *data, uintptr_t)
+SIMT_HOOK void __ubsan_handle_out_of_bounds(const simt::index_data *data, uintptr_t index) {
+    char what[160];
+    snprintf(what, sizeof what, "index %lld in an array of type %.99s", (long long)index,
+             data->array->name);
+    simt::fault(data, what);
+}
 SIMT_FAULT(add_overflow, "an integer sum overflows", void *data, uintptr_t, uintptr_t)
 SIMT_FAULT(sub_overflow, "an integer difference overflows", void *data, uintptr_t, uintptr_t)
 SIMT_FAULT(mul_overflow, "an integer product overflows", void *data, uintptr_t, uintptr_t)

@@ -106,7 +106,7 @@ extern "C" const mutant mutants[] = {
     {"no barrier after the fill", run<NO_FILL_BARRIER>, 719, ORDER},
     {"no barrier before the plane is used again", run<NO_REUSE_BARRIER>, 719, ORDER},
     {"a return before a barrier", run<RETURN_BEFORE_BARRIER>, 719, "others wait at the barrier"},
-    {"a row overrun inside the tile", run<ROW_OVERRUN>, 700, "an index outside its array"},
+    {"a row overrun inside the tile", run<ROW_OVERRUN>, 700, "index 20 in an array of type 'float [20]'"},
     {"shared memory that nobody wrote", run<UNWRITTEN>, 719, FILL},
     {"a halo that is not loaded", run<NO_HALO>, 719, FILL},
     {"a window rotated wrongly", run<WRONG_ROTATION>, MUTANT_WRONG, ""},
