@@ -20,11 +20,21 @@ local STORED = { float = { "0x1p-24", "0x1p-150" },
   half = { "0x1p-11", "0x1p-25" }, bfloat16 = { "0x1p-8", "0x1p-134" } }
 local WIDTH = { double = 64, float = 32, half = 16, bfloat16 = 16 }
 
+-- Taps that count: a weight of nought reads nothing.
+local function taps_of(nodes, node)
+  local list = {}
+  for _, tap in ipairs(node.taps or {}) do
+    local nought = arithmetic.is_number(nodes[tap.w], "0")
+    list[#list + 1] = not nought and tap or nil
+  end
+  return list
+end
+
 -- The nodes that a node is made of.
-local function children(node)
+local function children(nodes, node)
   local list = {}
   for _, id in ipairs(node.args or {}) do list[#list + 1] = id end
-  for _, tap in ipairs(node.taps or {}) do list[#list + 1] = tap.w end
+  for _, tap in ipairs(taps_of(nodes, node)) do list[#list + 1] = tap.w end
   if node.arg then list[#list + 1] = node.arg end
   return list
 end
@@ -35,21 +45,11 @@ local function mark_constants(nodes)
   for id, node in ipairs(nodes) do
     constant[id] = not (node.kind == "read" or node.kind == "shift"
       or node.kind == "apply")
-    for _, child in ipairs(children(node)) do
+    for _, child in ipairs(children(nodes, node)) do
       constant[id] = constant[id] and constant[child]
     end
   end
   return constant
-end
-
--- Taps that count: a weight of nought reads nothing.
-local function taps_of(w, node)
-  local list = {}
-  for _, tap in ipairs(node.taps) do
-    local nought = arithmetic.is_number(w.nodes[tap.w], "0")
-    list[#list + 1] = not nought and tap or nil
-  end
-  return list
 end
 
 -- A shift in half points as whole points along every axis of the model.
@@ -116,7 +116,7 @@ local function tap_table(w, node, id)
   local name = ("taps_%d"):format(id)
   if w.seen[name] then return w.seen[name] end
   local rows = {}
-  for i, tap in ipairs(taps_of(w, node)) do
+  for i, tap in ipairs(taps_of(w.nodes, node)) do
     rows[i] = ("{ { %s }, %d },"):format(
       table.concat(offsets(w, tap.shift), ", "), w.index[tap.w])
   end
@@ -198,7 +198,7 @@ local function find_constants(w, roots)
       list[#list + 1] = id
       return
     end
-    for _, child in ipairs(children(w.nodes[id])) do visit(child) end
+    for _, child in ipairs(children(w.nodes, w.nodes[id])) do visit(child) end
   end
   for _, root in ipairs(roots) do visit(root) end
   table.sort(list)
