@@ -24,9 +24,11 @@ function M.offset(base, terms)
   return table.concat(parts, " ")
 end
 
+function M.at(array, place) return ("%s[%s]"):format(array, place) end
+
 -- An element, converted to the compute type where that differs.
 function M.element(array, place, storage, compute)
-  local s = ("%s[%s]"):format(array, place)
+  local s = M.at(array, place)
   return storage == compute and s or ("(%s)%s"):format(compute, s)
 end
 

@@ -52,31 +52,27 @@ local function find_fields(lowered)
 end
 
 -- places.register(load): the name of a variable that holds it already, or nil;
--- places.element(load): the array and the place where it is found;
--- places.target(store): the same for a store.
+-- places.element(load): the text of where it is found; places.target(store):
+-- the text of where it goes.
 -- Gives { loads, code, stores }: lists of lines.
 function M.lines(lowered, kernel, block, names, places)
   local fields, by_id = find_fields(lowered), {}
   for _, load in ipairs(block.loads) do by_id[load.id] = load end
   local ids = named(block, places)
-  local function element(load)
-    local array, place = places.element(load)
-    return access.element(array, place, fields[load.field].type,
-      kernel.compute)
-  end
   local style = { type = kernel.compute, value = names.value,
     host = function(name) return names.host[name] end,
     load = function(id)
       local load = by_id[id]
       local register = places.register(load)
       if register then return register end
-      return ids[id] and load_name(load, names) or element(load)
+      return ids[id] and load_name(load, names)
+        or places.element(load)
     end }
   local rows, lines = {}, { loads = {}, code = {}, stores = {} }
   for _, load in ipairs(block.loads) do
     if ids[load.id] then
       rows[#rows + 1] = { ("const %s %s"):format(kernel.compute,
-        load_name(load, names)), (" = %s;"):format(element(load)) }
+        load_name(load, names)), (" = %s;"):format(places.element(load)) }
     end
   end
   lines.loads = statement.columns(rows)
@@ -86,8 +82,7 @@ function M.lines(lowered, kernel, block, names, places)
     end
   end
   for _, store in ipairs(block.stores) do
-    local array, place = places.target(store)
-    for _, line in ipairs(statement.store(("%s[%s]"):format(array, place),
+    for _, line in ipairs(statement.store(places.target(store),
       access.type(fields[store.field].type), store.value, style)) do
       table.insert(lines.stores, line)
     end

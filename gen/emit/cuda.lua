@@ -1,5 +1,6 @@
 -- What the CUDA shapes share: parameters, launcher, limits.
 
+local functions = require "gen.emit.functions"
 local host = require "gen.c.host"
 local kernel_view = require "gen.emit.kernel"
 local params = require "gen.c.params"
@@ -22,39 +23,13 @@ local function launcher_locals(context)
   return lines
 end
 
-local function calls(e, fn)
-  if e.op == "call" and e.fn == fn then return true end
-  for _, child in ipairs(e) do
-    if calls(child, fn) then return true end
-  end
-  return false
-end
-
-local function uses_sign(block)
-  for _, list in ipairs { block.code, block.stores } do
-    for _, entry in ipairs(list) do
-      if calls(entry.value, "sign") then return true end
-    end
-  end
-  return false
-end
-
-local function add_sign(values, context)
-  values.signs = uses_sign(context.block)
-  if values.signs then
-    values.compute = context.kernel.compute
-    values.sign_name = values.compute == "float" and "signf" or "sign"
-    values.sign_prefix = "static __device__ __forceinline__"
-  end
-end
-
 -- As emit/kernel.view, with the launcher's values.
 function M.view(plan, lowered)
   local values, context = kernel_view.view(plan, lowered)
   local kernel, block = context.kernel, context.block
   local arrays, fields = context.arrays, context.fields
   local axes, names = context.axes, context.names
-  add_sign(values, context)
+  functions.add(values, context, "static __device__ __forceinline__")
   values.parameters = params.parameters(kernel, block, arrays, fields, axes,
     names)
   values.addresses = params.addresses(block, arrays, fields, axes, names)

@@ -1,5 +1,6 @@
 -- The values of templates/gmem.cu.tpl.
 
+local access = require "gen.c.access"
 local block_lines = require "gen.c.block"
 local cuda = require "gen.emit.cuda"
 local text = require "gen.c.text"
@@ -10,12 +11,19 @@ local M = {}
 function M.places(context)
   local fields, names = {}, context.names
   for _, field in ipairs(context.fields) do fields[field.name] = field end
-  local function found(access)
-    return names.array[access.buffer],
-      text.place(fields[access.field], access.offset or {}, names)
+  local function place(at)
+    return text.place(fields[at.field], at.offset or {}, names)
   end
-  return { register = function() return nil end, element = found,
-           target = found }
+  return {
+    register = function() return nil end,
+    element = function(load)
+      return access.element(names.array[load.buffer], place(load),
+        fields[load.field].type, context.kernel.compute)
+    end,
+    target = function(store)
+      return access.at(names.array[store.buffer], place(store))
+    end,
+  }
 end
 
 function M.view(plan, lowered)

@@ -1,0 +1,87 @@
+-- The C shapes' loops over tiles: parameters of the tile function, its locals,
+-- its call.
+
+local access = require "gen.c.access"
+local statement = require "gen.c.statement"
+local words = require "gen.c.words"
+
+local M = {}
+
+local function host_names(context)
+  local list = {}
+  for i, host in ipairs(context.block.host) do
+    list[i] = context.names.host[host.name]
+  end
+  return list
+end
+
+local function wrapped(items, per_line)
+  local lines = {}
+  for i = 1, #items, per_line do
+    lines[#lines + 1] = table.concat(items, ", ", i,
+      math.min(i + per_line - 1, #items)) .. ","
+  end
+  lines[#lines] = lines[#lines]:sub(1, -2)
+  return lines
+end
+
+function M.parameters(context, args)
+  local items = {}
+  for i, name in ipairs(host_names(context)) do
+    items[i] = ("%s %s"):format(context.kernel.compute, name)
+  end
+  local lines = { ("const struct %s *a, const struct box *tile"):format(args) }
+  if #items > 0 then
+    lines[1] = lines[1] .. ","
+    table.move(wrapped(items, 6), 1, #items, 2, lines)
+  end
+  return lines
+end
+
+function M.call(context)
+  return wrapped({ "a", "&tile", table.unpack(host_names(context)) }, 9)
+end
+
+-- The arrays and their strides, from the arguments.
+function M.locals(context)
+  local rows, names = {}, context.names
+  for _, array in ipairs(context.arrays) do
+    rows[#rows + 1] = { ("%s%s *restrict %s"):format(
+      array.written and "" or "const ", access.type(array.field.type),
+      names.array[array.buffer]),
+      (" = a->%s;"):format(words.name(array.buffer)) }
+  end
+  for _, field in ipairs(context.fields) do
+    for i = 2, #field.axes do
+      rows[#rows + 1] = { ("const int64_t %s"):format(
+        names.stride[field.name][field.axes[i]]),
+        (" = a->%s_stride[%d];"):format(field.name, i - 1) }
+    end
+  end
+  return statement.columns(rows)
+end
+
+-- The axes from the last to the first, { name, at, pad, brace }: the loop over
+-- the axis at position `open` opens a brace.
+function M.loops(context, open)
+  local list = {}
+  for i = #context.axes, 1, -1 do
+    list[#list + 1] = { at = i - 1, pad = ("    "):rep(#context.axes - i),
+      name = context.names.axis[context.axes[i].name],
+      brace = i - 1 == open and " {" or "" }
+  end
+  return list
+end
+
+-- "x, y" and "least(x + TILE[0], box->upper[0]), ..".
+function M.tile(context)
+  local lower, upper = {}, {}
+  for i, axis in ipairs(context.axes) do
+    lower[i] = context.names.axis[axis.name]
+    upper[i] = ("least(%s + TILE[%d], box->upper[%d])"):format(lower[i],
+      i - 1, i - 1)
+  end
+  return table.concat(lower, ", "), table.concat(upper, ",\n")
+end
+
+return M

@@ -1,0 +1,35 @@
+-- The values of templates/blocked.c.tpl.
+
+local block_lines = require "gen.c.block"
+local functions = require "gen.emit.functions"
+local gmem = require "gen.emit.gmem"
+local host = require "gen.c.host"
+local kernel_view = require "gen.emit.kernel"
+local statement = require "gen.c.statement"
+local text = require "gen.c.text"
+local tiles = require "gen.c.tiles"
+
+local M = {}
+
+function M.view(plan, lowered)
+  local values, context = kernel_view.view(plan, lowered)
+  local names = context.names
+  functions.add(values, context, "static inline")
+  values.tile = table.concat(plan.tile, ", ")
+  values.parameters = tiles.parameters(context, values.args)
+  values.locals = tiles.locals(context)
+  values.hosts = statement.columns(host.rows(lowered, context.kernel,
+    context.block, names))
+  values.call = tiles.call(context)
+  values.all_axes = tiles.loops(context, 0)
+  values.outer = tiles.loops(context, 1)
+  values.inner = table.remove(values.outer)
+  if #values.outer > 0 then values.outer_pad = values.inner.pad:sub(5) end
+  values.tile_lower, values.tile_upper = tiles.tile(context)
+  values.offsets = text.offsets(context.fields, names, "int64_t")
+  values.body = block_lines.join(block_lines.lines(lowered, context.kernel,
+    context.block, names, gmem.places(context)))
+  return values
+end
+
+return M

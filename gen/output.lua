@@ -1,0 +1,151 @@
+-- Writes what emit rendered: only what changed, each file whole or not at all,
+-- many processes at once.
+--
+-- A manifest beside the files, <instance>.files, names what belongs to the
+-- instance, so that the next run removes what is stale. The depfile names what
+-- the files depend on, for Make, with an empty rule for each so that a
+-- dependency may vanish.
+
+local diag = require "gen.diag"
+local lfs = require "lfs"
+
+local M = {}
+
+local function refused(fmt, ...)
+  return nil, { diag.new(nil, fmt, ...) }
+end
+
+local function read(path)
+  local file = io.open(path, "rb")
+  if not file then return nil end
+  local text = file:read("a")
+  file:close()
+  return text
+end
+
+-- Makes a folder and those above it; nil and a sentence if it cannot be.
+local function make_folder(path)
+  if path == "" or lfs.attributes(path, "mode") == "directory" then
+    return true
+  elseif lfs.attributes(path, "mode") then
+    return nil, path .. " is not a folder"
+  end
+  local above = path:match("^(.*)/[^/]*$")
+  if above then
+    local well, why = make_folder(above)
+    if not well then return nil, why end
+  end
+  local made, why = lfs.mkdir(path)
+  if made or lfs.attributes(path, "mode") == "directory" then return true end
+  return nil, ("cannot make folder %s: %s"):format(path, why)
+end
+
+-- Writes text unless the file has it already: true if it was written, false
+-- if not, nil and a sentence if it cannot be. `token` tells processes apart.
+local function update(path, text, token)
+  if read(path) == text then return false end
+  local temporary = path .. token
+  local file, why = io.open(temporary, "wb")
+  if not file then return nil, "cannot write " .. why end
+  local well = file:write(text)
+  well = file:close() and well
+  if well then well, why = os.rename(temporary, path) end
+  if well then return true end
+  os.remove(temporary)
+  return nil, ("cannot write %s: %s"):format(path, why or "no space?")
+end
+
+-- The files of one folder as a manifest: path and names; the header of the
+-- contract is shared by all instances and belongs to none.
+local function manifest_of(files)
+  local instance, folder
+  for _, file in ipairs(files) do
+    local f, i = file.path:match("^(.-)([^/]+)_module%.c$")
+    if f then folder, instance = f, i end
+  end
+  if not instance then return nil end
+  local names = {}
+  for _, file in ipairs(files) do
+    local name = file.path:match("[^/]+$")
+    if name ~= "quern_abi.h" then names[#names + 1] = name end
+  end
+  table.sort(names)
+  return { path = folder .. instance .. ".files", folder = folder,
+           instance = instance, names = names,
+           text = table.concat(names, "\n") .. "\n" }
+end
+
+-- Removes what the last manifest names and this one does not. Only names that
+-- an instance can have are believed.
+local function remove_stale(out, manifest)
+  local kept = {}
+  for _, name in ipairs(manifest.names) do kept[name] = true end
+  for name in (read(out .. manifest.path) or ""):gmatch("[^\n]+") do
+    local ours = name:sub(1, #manifest.instance) == manifest.instance
+    if ours and not kept[name] and name:match("^[%w_.]+$") then
+      os.remove(out .. manifest.folder .. name)
+    end
+  end
+end
+
+local function escaped(path)
+  return (path:gsub("[ #\\]", "\\%0"):gsub("%$", "$$$$"))
+end
+
+-- "targets: sources", then an empty rule for each source.
+local function depfile_text(out, files, sources)
+  local targets, needs, rules = {}, {}, {}
+  for i, file in ipairs(files) do targets[i] = escaped(out .. file.path) end
+  for i, source in ipairs(sources) do
+    needs[i] = escaped(source.name)
+    rules[i] = needs[i] .. ":\n"
+  end
+  return ("%s: %s\n\n%s"):format(table.concat(targets, " \\\n  "),
+    table.concat(needs, " \\\n  "), table.concat(rules, "\n"))
+end
+
+-- All files, then the manifest (so that what it names is there), then the
+-- depfile.
+local function all_texts(out, files, manifest, options, sources)
+  local list = {}
+  for i, file in ipairs(files) do
+    list[i] = { path = out .. file.path, text = file.text }
+  end
+  if manifest then
+    list[#list + 1] = { path = out .. manifest.path, text = manifest.text }
+  end
+  if options.depfile then
+    list[#list + 1] = { path = options.depfile,
+      text = depfile_text(out, files, sources or {}) }
+  end
+  return list
+end
+
+local function write_all(list, out, manifest, token)
+  local changed = {}
+  for _, item in ipairs(list) do
+    local well, why = make_folder(item.path:match("^(.*)/[^/]*$") or "")
+    if not well then return refused("%s", why) end
+    if manifest and item.path == out .. manifest.path then
+      remove_stale(out, manifest)
+    end
+    local written, problem = update(item.path, item.text, token)
+    if written == nil then return refused("%s", problem) end
+    if written then changed[#changed + 1] = item.path end
+  end
+  return changed
+end
+
+-- The paths that changed, or nil and diagnostics about the output place.
+function M.write(files, options, sources)
+  local out = (options.out or "out"):gsub("([^/])/*$", "%1/")
+  local manifest = manifest_of(files)
+  local unique = os.tmpname()           -- ours alone while it exists
+  local changed, problems = write_all(
+    all_texts(out, files, manifest, options, sources), out, manifest,
+    "." .. unique:match("[^/]+$") .. ".tmp")
+  os.remove(unique)
+  return changed, problems
+end
+
+return M

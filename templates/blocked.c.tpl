@@ -1,0 +1,75 @@
+% -- blocked: tiles over OpenMP threads, rows of a tile one after the other, SIMD along
+% -- the contiguous axis. Any loads, any rank.
+% include "part/head"
+#include "$header"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define LARGEST (INT64_C(1) << 40)      /* no extent or halo is larger */
+
+static const char *const AXIS[$rank] = { $axis_names };
+static const int64_t TILE[$rank] = { $tile };           /* points of a tile */
+
+% include "part/functions"
+
+% include "part/boxes"
+
+% include "part/check"
+
+% include "part/entry"
+
+/* Updates the points of one tile. No array that is written overlaps another: check saw to it. */
+static void update(
+    $parameters)
+{
+    $locals
+
+% for _, axis in ipairs(outer) do
+    ${axis.pad}for (int64_t ${axis.name} = tile->lower[${axis.at}]; ${axis.name} < tile->upper[${axis.at}]; ${axis.name}++)${axis.brace}
+% end
+#ifdef _OPENMP
+#pragma omp simd
+#endif
+    ${inner.pad}for (int64_t ${inner.name} = tile->lower[0]; ${inner.name} < tile->upper[0]; ${inner.name}++) {
+    ${inner.pad}    $offsets
+
+    ${inner.pad}    $body
+    ${inner.pad}}
+% if rank > 1 then
+    ${outer_pad}}
+% end
+}
+
+/* Shares the tiles of one box among the threads. */
+static void run(const struct $args *a, const struct box *box)
+{
+    $hosts
+
+#ifdef _OPENMP
+#pragma omp parallel for collapse($rank) schedule(static)
+#endif
+% for _, axis in ipairs(all_axes) do
+    ${axis.pad}for (int64_t ${axis.name} = box->lower[${axis.at}]; ${axis.name} < box->upper[${axis.at}]; ${axis.name} += TILE[${axis.at}])${axis.brace}
+% end
+    ${inner.pad}    const struct box tile = {
+    ${inner.pad}        { $tile_lower },
+    ${inner.pad}        { $tile_upper },
+    ${inner.pad}    };
+    ${inner.pad}    update($call);
+    ${inner.pad}}
+}
+
+int ${plan}_launch(const struct $args *a, void *stream)
+{
+    (void)stream;
+    if (${plan}_check(a, NULL, 0))
+        return 1;
+    struct box list[$most_boxes];
+    const int count = boxes(a, list);
+    for (int b = 0; b < count; b++)
+        run(a, &list[b]);
+    return 0;
+}
