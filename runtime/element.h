@@ -1,0 +1,176 @@
+/* One element of any storage type, and what the runtime's own kernels do with
+ * one element or one listed point: C for the host, CUDA for devices, one text,
+ * so that every backend gives the same bits. */
+#ifndef QUERN_ELEMENT_H
+#define QUERN_ELEMENT_H
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "device.h"
+
+#ifdef __CUDACC__
+#define ELEMENT static __device__ inline
+#else
+#define ELEMENT static inline
+#endif
+
+/* --- elements --------------------------------------------------------------- */
+
+/* A 16-bit number with so many digits in its significand. */
+ELEMENT double small_get(uint16_t bits, int digits)
+{
+    const int exponents = 15 - digits;
+    const int bias = (1 << (exponents - 1)) - 1;
+    const int exponent = (bits >> digits) & ((1 << exponents) - 1);
+    const int fraction = bits & ((1 << digits) - 1);
+    double value;
+    if (exponent == (1 << exponents) - 1)
+        value = fraction ? (double)NAN : (double)INFINITY;
+    else if (exponent == 0)
+        value = ldexp((double)fraction, 1 - bias - digits);
+    else
+        value = ldexp((double)(fraction + (1 << digits)), exponent - bias - digits);
+    return bits & 0x8000 ? -value : value;
+}
+
+/* Rounds once, to nearest even; too large becomes infinity, NaN a quiet NaN. */
+ELEMENT uint16_t small_set(double value, int digits)
+{
+    const int exponents = 15 - digits;
+    const int bias = (1 << (exponents - 1)) - 1;
+    const int infinity = ((1 << exponents) - 1) << digits;
+    const int sign = signbit(value) ? 0x8000 : 0;
+    int exponent = 0;
+    if (!(value == value))
+        return (uint16_t)(sign | infinity | 1 << (digits - 1));
+    if (fabs(value) >= ldexp(1.0, bias + 1))
+        return (uint16_t)(sign | infinity);
+    frexp(value, &exponent);
+    if (exponent < 2 - bias || value == 0)
+        exponent = 2 - bias;                    /* subnormal */
+    /* In units of the last digit; a carry runs into the exponent by itself. */
+    const double units = nearbyint(ldexp(fabs(value), digits + 1 - exponent));
+    return (uint16_t)(sign | ((int)units + (exponent + bias - 2) * (1 << digits)));
+}
+
+ELEMENT double element_get(int64_t type, const void *array, int64_t i)
+{
+    switch (type) {
+    case QUERN_FLOAT: return (double)((const float *)array)[i];
+    case QUERN_DOUBLE: return ((const double *)array)[i];
+    case QUERN_HALF: return small_get(((const uint16_t *)array)[i], 10);
+    case QUERN_BFLOAT16: return small_get(((const uint16_t *)array)[i], 7);
+    case QUERN_INT: return (double)((const int32_t *)array)[i];
+    default: return 0;
+    }
+}
+
+ELEMENT int32_t element_whole(double value)
+{
+    if (!(value > -2147483648.0))               /* NaN too */
+        return INT32_MIN;
+    return value < 2147483647.0 ? (int32_t)value : INT32_MAX;
+}
+
+ELEMENT void element_set(int64_t type, void *array, int64_t i, double value)
+{
+    switch (type) {
+    case QUERN_FLOAT: ((float *)array)[i] = (float)value; break;
+    case QUERN_DOUBLE: ((double *)array)[i] = value; break;
+    case QUERN_HALF: ((uint16_t *)array)[i] = small_set(value, 10); break;
+    case QUERN_BFLOAT16: ((uint16_t *)array)[i] = small_set(value, 7); break;
+    case QUERN_INT: ((int32_t *)array)[i] = element_whole(value); break;
+    default: break;
+    }
+}
+
+ELEMENT void element_copy(int64_t size, void *array, int64_t to, int64_t from)
+{
+    switch (size) {
+    case 2: ((uint16_t *)array)[to] = ((const uint16_t *)array)[from]; break;
+    case 4: ((uint32_t *)array)[to] = ((const uint32_t *)array)[from]; break;
+    default: ((uint64_t *)array)[to] = ((const uint64_t *)array)[from]; break;
+    }
+}
+
+/* --- the kernels, for one i -------------------------------------------------- */
+
+ELEMENT void fill_one(const struct device_args *args, int64_t i)
+{
+    switch (args->size) {
+    case 2: ((uint16_t *)args->data)[i] = (uint16_t)args->bits; break;
+    case 4: ((uint32_t *)args->data)[i] = (uint32_t)args->bits; break;
+    default: ((uint64_t *)args->data)[i] = args->bits; break;
+    }
+}
+
+/* splitmix64: number i of the stream that begins at seed. */
+ELEMENT uint64_t scramble(uint64_t seed, int64_t i)
+{
+    uint64_t x = seed + ((uint64_t)i + 1) * UINT64_C(0x9e3779b97f4a7c15);
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
+ELEMENT void random_one(const struct device_args *args, int64_t i)
+{
+    const int whole = args->type == QUERN_INT;
+    const double width = args->high - args->low + (whole ? 1 : 0);
+    const double unit = (double)(scramble(args->bits, i) >> 11) * 0x1p-53;
+    const double value = fma(width, unit, args->low);
+    element_set(args->type, args->data, i, whole ? floor(value) : value);
+}
+
+/* Equal offsets stand together, in the order of the caller's list: the first of
+ * them adds them all, in that order, each rounded once. */
+ELEMENT void inject_one(const struct device_args *args, int64_t i)
+{
+    const int64_t offset = args->offset[i];
+    if (i > 0 && args->offset[i - 1] == offset)
+        return;
+    for (; i < args->count && args->offset[i] == offset; i++) {
+        const double old = element_get(args->type, args->data, offset);
+        element_set(args->type, args->data, offset, old + args->value[i]);
+    }
+}
+
+ELEMENT void sample_one(const struct device_args *args, int64_t i)
+{
+    args->value[i] = element_get(args->type, args->data, args->offset[i]);
+}
+
+/* Gives point i of the domain and its halo the value of the nearest point of
+ * the domain, which no other i writes. */
+ELEMENT void extend_one(const struct device_args *args, int64_t i)
+{
+    int64_t to = 0, from = 0;
+    for (int64_t axis = 0; axis < args->rank; axis++) {
+        const int64_t n = args->n[axis], full = n + 2 * args->halo[axis];
+        const int64_t at = i % full - args->halo[axis];
+        i /= full;
+        to += at * args->stride[axis];
+        from += (at < 0 ? 0 : at < n ? at : n - 1) * args->stride[axis];
+    }
+    if (to != from)
+        element_copy(args->size, args->data, to, from);
+}
+
+/* Points of the domain and its halo; 0 for an empty domain. The host's. */
+static inline int64_t extend_count(const struct device_args *args)
+{
+    int64_t count = 1;
+    for (int64_t axis = 0; axis < args->rank; axis++)
+        count *= args->n[axis] > 0 ? args->n[axis] + 2 * args->halo[axis] : 0;
+    return count;
+}
+
+/* What a stream writes to its array a: neither zero nor what it was. */
+ELEMENT uint32_t stream_word(uint32_t sum, int64_t a)
+{
+    return sum * (2 * (uint32_t)a + 3) + (uint32_t)a;
+}
+
+#endif
