@@ -121,10 +121,11 @@ function M.view(plan, lowered)
   local block = find(kernel.blocks, "region", plan.region)
   view.compute = kernel.compute or model.compute
   for key, text in next, ROUNDING[view.compute] do view[key] = text end
-  view.comparisons = M.comparisons()
   view.conditions = uses(model, { compare = true })
+  view.comparisons = view.conditions and M.comparisons() or nil
   view.functions = uses(model, { call = true })
   view.outputs = outputs(model)
+  view.more_checks = { "part/reference_check" }
   view.loops, view.inner = loops(axes)
   add_text(view, lowered, kernel, block, axes)
   add_region(view, lowered, kernel, block, axes)

@@ -1,5 +1,5 @@
-% -- Numbers that know how wrong a kernel may be: plain C, needs UNIT (half the
-% -- distance from 1 to the next number of the compute type), TINY and DOUBT.
+% -- Numbers that know how wrong a kernel may be: plain C, needs the type compute, UNIT
+% -- (half the distance from 1 to its next number) and TINY (its least normal number).
 /* A value, and what is known of a kernel that computes it in rounded arithmetic.
  *
  * The value is a sum of `terms` terms whose absolute values add up to `magnitude`.
@@ -29,6 +29,8 @@ static inline struct number rounded(double value) { return term(value, UNIT * fa
 /* Numbers and scalars alone are evaluated in double and rounded once. */
 static inline struct number rounded_once(struct number a)
 {
+    if (bound(a) == 0 && (double)(compute)a.value == a.value)
+        return a;
     return term(a.value, bound(a) * (0x1p-53 / UNIT) + UNIT * fabs(a.value));
 }
 
