@@ -56,11 +56,12 @@ end
 
 local build = {}
 
--- The expression that stands for a node where it is used.
+-- The expression that stands for a node where it is used. (A condition on
+-- scalars alone is no number that the host could hand over.)
 local function operand(block, id)
   local node = block.pool.nodes[id]
   if node.kind == "num" then return literal(node.value) end
-  if node.scalar then
+  if node.scalar and not CONDITION[node.kind] then
     return { op = "host", name = host_of.name(block, id) }
   end
   if node.kind == "load" then

@@ -1,0 +1,157 @@
+-- What lower refuses until a later issue brings it: one sentence each, where
+-- it is declared.
+
+local diag = require "gen.diag"
+local lowering = require "tests.lowering"
+
+local YET = ", which no kernel can be made of yet"
+local HEAD = [[
+precision { "float" }
+grid { "x", "y", spacing = { "hx", "hy" } }
+]]
+
+-- { what, lines after HEAD (the first is line 3), message, line }.
+local REFUSED = {
+  { "a periodic boundary", [==[
+field { "u", "v" }
+boundary { "u", x = "periodic" }
+kernel { "k", [[ v = u[x+1] ]] }]==],
+    "u has a boundary of kind periodic along x", 3 },
+  { "an even boundary on one side", [==[
+field { "v" }
+field { "u" }
+boundary { "u", y = { high = { "even", about = "face" } } }
+kernel { "k", [[ v = u[y+1] ]] }]==],
+    "u has a boundary of kind even along y", 4 },
+  { "a staggered field", [==[
+field { "u", at = { x = 1/2 } }
+field { "v", at = { x = 1/2 } }
+kernel { "k", [[ v = u ]] }]==],
+    "u lies half a point off along x (staggered)", 3 },
+  { "extra points", [==[
+field { "u", "v", extra = { y = 1 } }
+kernel { "k", [[ v = u ]] }]==],
+    "u has extra points along y", 3 },
+  { "16-bit storage", [==[
+field { "u", type = "half" }
+field { "v" }
+kernel { "k", [[ v = u ]] }]==],
+    "u is stored as half", 3 },
+  { "a temporary", [==[
+field { "t", temporary = true }
+field { "v" }
+kernel { "k", [[ t = v   v = t ]] }]==],
+    "t is temporary", 3 },
+  { "a field of a region only", [==[
+region { "slab", shell = { x = { 2, 2 } } }
+field { "psi", only = "slab" }
+field { "v" }
+kernel { "k", slab = [[ psi = psi + v ]] }]==],
+    "psi is stored only in region slab", 4 },
+  { "packed fields", [==[
+field { "a", "b", packed = true }
+kernel { "k", [[ a = b ]] }]==],
+    "a is packed with other fields", 3 },
+  { "colours", [==[
+field { "u" }
+kernel { "k", colours = { "(x + y) % 2" }, [[ u = u[x-1] + u[y+1] ]] }]==],
+    "kernel k runs in colours", 4 },
+  { "a setup kernel", [==[
+field { "c", constant = true }
+field { "v" }
+kernel { "s", setup = true, [[ c = 2 ]] }
+kernel { "k", [[ v = c ]] }]==],
+    "kernel s is a setup kernel", 5 },
+  { "a chain", [==[
+field { "u", "v", "w" }
+kernel { "a", [[ v = u ]] }
+kernel { "b", [[ w = v ]] }
+fuse { "ab", "a", "b" }]==],
+    "chain ab fuses kernels", 6 },
+  { "half steps between whole points", [==[
+field { "u", "v" }
+operator { "D", derivative = 1, order = 2, staggered = true }
+kernel { "k", [[ v = D(D(u, x), x) ]] }]==],
+    "a step of half a point along x", 5 },
+  { "a further axis and a sweep along it", [==[
+levels { "k" }
+field { "u", on = { "x", "y", "k" } }
+region { "first", k = { 0, 1 } }
+region { "others", rest = true }
+kernel { "s", sweep = "k up", first = [[ u = 1 ]],
+         others = [[ u = u[k-1] + 1 ]] }]==],
+    "u lies on k, not on axes of the grid alone", 4 },
+  { "a mesh", [==[
+domain { "cell" }
+field { "u", on = { "cell" } }
+kernel { "k", [[ u = u + 1 ]] }]==],
+    "u lies on cell, not on axes of the grid alone", 4 },
+}
+
+local function messages(problems)
+  local list = {}
+  for i, problem in ipairs(problems) do list[i] = problem.message end
+  return list
+end
+
+local function contains(list, message)
+  for i, other in ipairs(list) do
+    if other == message then return i end
+  end
+end
+
+describe("lower refuses", function()
+  for _, case in ipairs(REFUSED) do
+    it(case[1], function()
+      local state, problems = lowering.run(HEAD .. case[2])
+      assert.is_nil(state)
+      local at = contains(messages(problems), case[3] .. YET)
+      assert.truthy(at, table.concat(messages(problems), "\n"))
+      assert.equal(case[4], (diag.place(problems[at].pos)))
+    end)
+  end
+
+  it("each thing once, all of them together", function()
+    local state, problems = lowering.run(HEAD .. [==[
+field { "u", "w", type = "half" }
+field { "v" }
+boundary { "v", x = "periodic" }
+kernel { "k", [[ w = u[x+1] + v[x+1] ]] }]==])
+    assert.is_nil(state)
+    assert.same({ "u is stored as half" .. YET, "w is stored as half" .. YET,
+      "v has a boundary of kind periodic along x" .. YET },
+      messages(problems))
+  end)
+
+  it("nothing of a boundary that is a stored halo", function()
+    assert.is_table(lowering.lower(HEAD .. [==[
+field { "u", "v" }
+boundary { "u", x = "halo", y = { low = "halo", high = "halo" } }
+kernel { "k", [[ v = u[x+1] + u[y-1] ]] }]==]))
+  end)
+end)
+
+describe("lower takes every shape of structured spec that it can", function()
+  local root = (os.getenv "QUERN_SHARED" or "../shared") .. "/spec-examples/"
+  local driver = require "gen.driver"
+
+  for _, name in ipairs { "acoustic_iso", "weights" } do
+    local file = io.open(root .. name .. ".lua")
+    if file then file:close() end
+    local test = file and it or pending
+    test("the design's " .. name, function()
+      local state, problems = driver.run { spec = root .. name .. ".lua",
+        set = {}, stop_after = "lower", fp = "strict" }
+      assert.truthy(state, problems and diag.format(problems))
+    end)
+  end
+
+  for _, name in ipairs { "acoustic_iso", "laplace", "heat", "box27", "wave2d",
+      "advection_upwind", "diffusion_variable" } do
+    it("the shipped " .. name, function()
+      local state, problems = driver.run { spec = "specs/" .. name .. ".lua",
+        set = {}, stop_after = "lower", fp = "strict" }
+      assert.truthy(state, problems and diag.format(problems))
+    end)
+  end
+end)

@@ -1,0 +1,247 @@
+-- What the tests of lower share: specs as text, readable expressions, and two
+-- evaluators in plain doubles, of the model as it is written and of the
+-- lowered code, on the same made-up data.
+
+local driver = require "gen.driver"
+
+local M = {}
+
+-- Runs the passes up to lower on a spec given as text; options are added.
+function M.run(text, options)
+  local path = os.tmpname()
+  local file = assert(io.open(path, "w"))
+  file:write(text)
+  file:close()
+  local all = { spec = path, set = {}, stop_after = "lower", fp = "strict" }
+  for key, value in pairs(options or {}) do all[key] = value end
+  local state, problems = driver.run(all)
+  os.remove(path)
+  return state, problems
+end
+
+local function sentences(problems)
+  local list = {}
+  for i, problem in ipairs(problems or {}) do list[i] = problem.message end
+  return table.concat(list, "\n")
+end
+
+function M.lower(text, options)
+  local state, problems = M.run(text, options)
+  if not state then error(sentences(problems), 2) end
+  return state.lowered
+end
+
+-- The messages of what is refused, one a line.
+function M.refused(text, options)
+  local state, problems = M.run(text, options)
+  return not state and sentences(problems) or nil, problems
+end
+
+-- ---------------------------------------------------------------------------
+-- Readable text
+
+local SIGN = { add = " + ", sub = " - ", mul = "*", div = "/" }
+
+-- As text: every operation of two in brackets.
+function M.show(e, loads)
+  if e.op == "literal" then
+    return e.d == "1" and e.n or e.n .. "/" .. e.d
+  elseif e.op == "load" then
+    return loads[e.id].name
+  elseif e.name then
+    return e.name
+  end
+  local args = {}
+  for i, below in ipairs(e) do args[i] = M.show(below, loads) end
+  if e.op == "pow" then return args[1] .. "^" .. e.exponent end
+  if SIGN[e.op] then return "(" .. table.concat(args, SIGN[e.op]) .. ")" end
+  if e.op == "neg" then return "-" .. args[1] end
+  return ("%s(%s)"):format(e.fn or e.cmp or e.op, table.concat(args, ", "))
+end
+
+-- A block as lines: host, code, stores.
+function M.lines(block)
+  local lines = {}
+  local function add(what, name, value)
+    lines[#lines + 1] = ("%s %s = %s"):format(what, name,
+      M.show(value, block.loads))
+  end
+  for _, entry in ipairs(block.host) do add("host", entry.name, entry.value) end
+  for _, entry in ipairs(block.code) do add("code", entry.name, entry.value) end
+  for _, s in ipairs(block.stores) do add("store", s.buffer, s.value) end
+  return lines
+end
+
+function M.text(block)
+  return table.concat(M.lines(block), "\n")
+end
+
+-- ---------------------------------------------------------------------------
+-- Numbers
+
+-- A number between lo and hi for a field's level at a point: always the same.
+local function datum(model, name, level, point)
+  local field, seed = model.fields[name], level * 11.13
+  for i, other in ipairs(model.order.fields) do
+    if other == name then seed = seed + i * 3.7 end
+  end
+  for i, axis in ipairs({ "x", "y", "z" }) do
+    seed = seed + (point[axis] or 0) * ({ 12.9898, 78.233, 37.719 })[i]
+  end
+  local unit = math.sin(seed) * 43758.5453
+  unit = unit - math.floor(unit)
+  return field.range[1] + unit * (field.range[2] - field.range[1])
+end
+
+-- The datum at point + offset, along the axes that the field has.
+local function read(model, name, level, point, offset)
+  local at = {}
+  for _, axis in ipairs(model.fields[name].on) do
+    at[axis] = point[axis] + (offset[axis] or 0)
+  end
+  return datum(model, name, level, at)
+end
+
+local function scalar_value(model, name)
+  for i, other in ipairs(model.order.scalars) do
+    if other == name then return 0.5 + i / 8 end
+  end
+end
+
+local CALL = { abs = math.abs, sqrt = math.sqrt, exp = math.exp,
+  log = math.log, sin = math.sin, cos = math.cos, tan = math.tan,
+  floor = math.floor, ceil = math.ceil,
+  pow = function(a, b) return a ^ b end,
+  sign = function(a) return a > 0 and 1 or a < 0 and -1 or 0 end }
+
+local COMPARE = {
+  ["<"] = function(a, b) return a < b end,
+  ["<="] = function(a, b) return a <= b end,
+  [">"] = function(a, b) return a > b end,
+  [">="] = function(a, b) return a >= b end,
+  ["=="] = function(a, b) return a == b end,
+  ["!="] = function(a, b) return a ~= b end }
+
+local function moved(point, half_points)
+  local at = {}
+  for axis, n in pairs(point) do at[axis] = n + (half_points[axis] or 0) // 2 end
+  return at
+end
+
+local written = {}
+
+-- The value of a model's node at a point: as written, nothing shared.
+function M.written(model, id, point)
+  local node = model.nodes[id]
+  local rule = written[node.kind]
+  if rule then return rule(model, node, point) end
+  local args = {}
+  for i, arg in ipairs(node.args) do args[i] = M.written(model, arg, point) end
+  if node.kind == "add" or node.kind == "mul" then
+    local total = args[1]
+    for i = 2, #args do
+      if node.kind == "add" then total = total + args[i]
+      else total = total * args[i] end
+    end
+    return total
+  elseif node.kind == "div" then return args[1] / args[2]
+  elseif node.kind == "call" then return CALL[node.fn](table.unpack(args))
+  elseif node.kind == "compare" then return COMPARE[node.op](args[1], args[2])
+  elseif node.kind == "not" then return not args[1]
+  elseif node.kind == "and" then return args[1] and args[2]
+  elseif node.kind == "or" then return args[1] or args[2] end
+  error("no value of " .. node.kind)
+end
+
+function written.num(_, node) return tonumber(node.n) / tonumber(node.d) end
+function written.scalar(model, node) return scalar_value(model, node.name) end
+
+function written.read(model, node, point)
+  return read(model, node.field, node.level or 0, moved(point, node.shift or {}),
+    {})
+end
+
+function written.shift(model, node, point)
+  return M.written(model, node.arg, moved(point, node.by))
+end
+
+function written.pow(model, node, point)
+  local base, power = M.written(model, node.args[1], point), 1.0
+  for _ = 1, math.abs(node.exponent) do power = power * base end
+  return node.exponent < 0 and 1 / power or power
+end
+
+function written.select(model, node, point)
+  local chosen = M.written(model, node.args[1], point) and 2 or 3
+  return M.written(model, node.args[chosen], point)
+end
+
+function written.apply(model, node, point)
+  local sum = 0
+  for _, tap in ipairs(node.taps) do
+    sum = sum + M.written(model, tap.w, point)
+      * M.written(model, node.arg, moved(point, tap.shift))
+  end
+  return sum
+end
+
+local BINARY = {
+  add = function(a, b) return a + b end, sub = function(a, b) return a - b end,
+  mul = function(a, b) return a * b end, div = function(a, b) return a / b end }
+
+-- The value of an expression; names = values of host and code entries, loads =
+-- values by id.
+local function evaluate(e, model, names, loads)
+  local args = {}
+  if e.op == "literal" then return tonumber(e.n) / tonumber(e.d) end
+  if e.op == "scalar" then return scalar_value(model, e.name) end
+  if e.op == "load" then return assert(loads[e.id], "no such load") end
+  if e.name then
+    return assert(names[e.name], "used before it is computed: " .. e.name)
+  end
+  for i, below in ipairs(e) do
+    args[i] = evaluate(below, model, names, loads)
+  end
+  local a, b, c = args[1], args[2], args[3]
+  if BINARY[e.op] then return BINARY[e.op](a, b) end
+  if e.op == "fma" then return a * b + c end
+  if e.op == "neg" then return -a end
+  if e.op == "pow" then return a ^ e.exponent end
+  if e.op == "call" then return CALL[e.fn](a, b, c) end
+  if e.op == "compare" then return COMPARE[e.cmp](a, b) end
+  if e.op == "select" then return a and b or not a and c end
+  if e.op == "not" then return not a end
+  if e.op == "and" then return a and b end
+  if e.op == "or" then return a or b end
+  error("no value of " .. e.op)
+end
+
+-- What the stores of a block write at a point, in their order.
+function M.stored(model, block, point)
+  local names, loads, values = {}, {}, {}
+  for i, l in ipairs(block.loads) do
+    loads[i] = read(model, l.field, l.level, point, l.offset)
+  end
+  for _, list in ipairs { block.host, block.code } do
+    for _, entry in ipairs(list) do
+      assert(names[entry.name] == nil, "assigned twice: " .. entry.name)
+      names[entry.name] = evaluate(entry.value, model, names, loads)
+    end
+  end
+  for i, s in ipairs(block.stores) do
+    values[i] = evaluate(s.value, model, names, loads)
+  end
+  return values
+end
+
+-- Calls visit(e) for every expression of a block's code and stores.
+function M.each(block, visit)
+  local function walk(e)
+    visit(e)
+    for _, below in ipairs(e) do walk(below) end
+  end
+  for _, entry in ipairs(block.code) do walk(entry.value) end
+  for _, s in ipairs(block.stores) do walk(s.value) end
+end
+
+return M
