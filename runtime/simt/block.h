@@ -115,15 +115,23 @@ inline void show(block *b, unsigned t) {
     threadIdx = b->threads[t].index;
 }
 
-/* Suspends the running thread until its turn comes again. */
-inline void yield(block *b) {
-    thread *self = &b->threads[b->current];
-    unsigned t = pick(b);
-    thread *other = &b->threads[t];
+/* Makes the next thread the running one: where it is suspended or starts, or null
+ * when it is the same as before. */
+__attribute__((noinline))
+inline context *hand_over(block *b) {
+    const unsigned before = b->current, t = pick(b);
     show(b, t);
-    if (other == self) return;
-    if (other->is == NEW) other->on = take(b);
-    change(&self->on->at, &other->on->at);
+    if (t == before) return nullptr;
+    thread *next = &b->threads[t];
+    if (next->is == NEW) next->on = take(b);
+    return &next->on->at;
+}
+
+/* Suspends the running thread until its turn comes again. */
+__forceinline__ void yield(block *b) {
+    context *self = &b->threads[b->current].on->at;
+    context *next = hand_over(b);
+    if (next != nullptr) change(self, next);
 }
 
 /* The running thread has ended: on return its fibre has a new one to run. */
@@ -181,22 +189,30 @@ inline void fibre_main() {
     }
 }
 
-/* A thread waits until all members have come. In fast builds the last to come
- * goes on at once; otherwise the next round starts in its own order. */
+/* The running thread has come to a barrier; must it wait? */
 __attribute__((noinline))
-inline void arrive(block *b, barrier *at, int line) {
+inline bool arrive(block *b, barrier *at, int line) {
     check_arrival(b, at, line);
     if (at->arrived == 0) at->line = line;
     at->arrived++;
     b->waiting++;
-    unsigned generation = at->generation;
     if (at->arrived == at->members) {
         release(b, at);
+        return false;
+    }
+    if (b->waiting == b->whole.members) deadlock(b);
+    return true;
+}
+
+/* Returns when all members have come. In fast builds the last to come goes on at
+ * once; otherwise a new round starts, in its own order. */
+__forceinline__ void wait(block *b, barrier *at, int line) {
+    const unsigned generation = at->generation;
+    if (!arrive(b, at, line)) {
         if (LAST_YIELDS) yield(b);
         return;
     }
-    if (b->waiting == b->whole.members) deadlock(b);
-    while (at->generation == generation) yield(b);
+    do yield(b); while (at->generation == generation);
 }
 
 inline void prepare(block *b) {

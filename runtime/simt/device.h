@@ -7,16 +7,23 @@
 namespace simt SIMT_HIDDEN {
 
 /* The compiler must not keep shared memory in registers across a barrier. */
-__forceinline__ void sync(barrier *at, int line) {
+__forceinline__ void sync_block(int line) {
     asm volatile("" ::: "memory");
     leave();
-    arrive(here, at, line);
+    block *b = here;
+    wait(b, &b->whole, line);
     enter();
     asm volatile("" ::: "memory");
 }
 
-__forceinline__ void sync_block(int line) { sync(&here->whole, line); }
-__forceinline__ void sync_warp(int line) { sync(&here->warp[here->current / 32], line); }
+__forceinline__ void sync_warp(int line) {
+    asm volatile("" ::: "memory");
+    leave();
+    block *b = here;
+    wait(b, &b->warp[b->current / 32], line);
+    enter();
+    asm volatile("" ::: "memory");
+}
 
 }
 

@@ -1,7 +1,8 @@
-/* Fibres: stacks that are switched by hand. On x86-64 a switch is the registers
- * that the System V ABI gives to the callee, with both floating-point control
- * words; elsewhere, or with SIMT_UCONTEXT, it is swapcontext (ten times slower:
- * it makes a system call for the signal mask). */
+/* Fibres: stacks that are switched by hand. On x86-64 a switch is seven
+ * instructions, and the compiler saves the registers that are in use; the
+ * floating-point control words are the host's for all fibres, no kernel text can
+ * change them. Elsewhere, or with SIMT_UCONTEXT, it is swapcontext (ten times
+ * slower: it makes a system call for the signal mask). */
 #ifndef QUERN_SIMT_FIBRE_H
 #define QUERN_SIMT_FIBRE_H
 
@@ -34,7 +35,9 @@ struct context {
 #ifdef SIMT_UCONTEXT
     ucontext_t machine;
 #else
-    void *top;                  /* of the suspended stack: saved registers */
+    void *stack;                /* of a suspended fibre: its stack pointer, */
+    void (*place)();            /* where it goes on, */
+    void *frame;                /* and its frame pointer */
 #endif
 #ifdef SIMT_ASAN
     const void *bottom;
@@ -65,50 +68,53 @@ inline void prepare(fibre *f, void (*entry)()) {
 
 #else
 
-/* Saves the running stack in from->top and continues on to->top. */
-__attribute__((naked, noinline))
-inline void jump(context *, context *) {
-    asm volatile("pushq %rbp\n\t"
-                 "pushq %rbx\n\t"
-                 "pushq %r12\n\t"
-                 "pushq %r13\n\t"
-                 "pushq %r14\n\t"
-                 "pushq %r15\n\t"
-                 "subq $8, %rsp\n\t"
-                 "stmxcsr (%rsp)\n\t"
-                 "fnstcw 4(%rsp)\n\t"
-                 "movq %rsp, (%rdi)\n\t"
-                 "movq (%rsi), %rsp\n\t"
-                 "fldcw 4(%rsp)\n\t"
-                 "ldmxcsr (%rsp)\n\t"
-                 "addq $8, %rsp\n\t"
-                 "popq %r15\n\t"
-                 "popq %r14\n\t"
-                 "popq %r13\n\t"
-                 "popq %r12\n\t"
-                 "popq %rbx\n\t"
-                 "popq %rbp\n\t"
-                 "ret");
+#ifdef __AVX512F__
+#define SIMT_AVX512 , "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23", \
+    "xmm24", "xmm25", "xmm26", "xmm27", "xmm28", "xmm29", "xmm30", "xmm31", \
+    "k1", "k2", "k3", "k4", "k5", "k6", "k7"
+#else
+#define SIMT_AVX512
+#endif
+
+/* Inlined where a thread waits, with every register clobbered: the compiler saves
+ * what lives in the kernel's own frame and nothing else is. Each place has a jump
+ * of its own, which the processor learns to predict; a shared return never is.
+ * Nothing is pushed: the frame may have a red zone. */
+__attribute__((always_inline))
+inline void jump(context *from, context *to) {
+    asm volatile("leaq 1f(%%rip), %%rax\n\t"
+                 "movq %%rsp, (%%rdi)\n\t"
+                 "movq %%rax, 8(%%rdi)\n\t"
+                 "movq %%rbp, 16(%%rdi)\n\t"
+                 "movq (%%rsi), %%rsp\n\t"
+                 "movq 16(%%rsi), %%rbp\n\t"
+                 "jmpq *8(%%rsi)\n"
+                 "1:"
+                 : "+D"(from), "+S"(to)
+                 :
+                 : "memory", "cc", "rax", "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12",
+                   "r13", "r14", "r15", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6",
+                   "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15",
+                   "st", "st(1)", "st(2)", "st(3)", "st(4)", "st(5)", "st(6)", "st(7)"
+                   SIMT_AVX512);
 }
 
-/* Lays out the stack as if entry had been called and had jumped away. Tops are
- * spread over a page: at equal offsets a block's stacks would share cache sets. */
+/* The next jump to f calls entry on an empty stack. Stacks begin at different
+ * offsets in a page: at equal ones a block's would share cache sets. */
 inline void prepare(fibre *f, void (*entry)()) {
-    size_t colour = f->number * 320 % PAGE & ~size_t{63};
+    size_t colour = f->number * 320 % PAGE;
     uint64_t *top = reinterpret_cast<uint64_t *>(f->stack + STACK - colour);
-    uint32_t vector_control;
-    uint16_t x87_control;
-    asm volatile("stmxcsr %0\n\tfnstcw %1" : "=m"(vector_control), "=m"(x87_control));
+    *--top = 0;                         /* keeps the alignment that a call has */
     *--top = 0;                         /* entry's return address: never used */
-    *--top = reinterpret_cast<uint64_t>(entry);
-    for (int i = 0; i < 6; i++) *--top = 0;
-    *--top = uint64_t{x87_control} << 32 | vector_control;
-    f->at.top = top;
+    f->at.stack = top;
+    f->at.place = entry;
+    f->at.frame = nullptr;
 }
 
 #endif
 
 /* Suspends the running stack, whose context is from, and continues to. */
+__attribute__((always_inline))
 inline void change(context *from, context *to) {
 #ifdef SIMT_ASAN
     __sanitizer_start_switch_fiber(&from->fake, to->bottom, to->size);
