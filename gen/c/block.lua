@@ -38,7 +38,8 @@ local function named(block, places)
   return ids
 end
 
-local function load_name(load, names)
+-- The name that a load's value has in code.
+function M.load_name(load, names)
   local name = load.name
   if not next(load.offset) then name = name .. "_here" end
   names.load[load.id] = names.load[load.id] or names.claim(name)
@@ -65,14 +66,14 @@ function M.lines(lowered, kernel, block, names, places)
       local load = by_id[id]
       local register = places.register(load)
       if register then return register end
-      return ids[id] and load_name(load, names)
+      return ids[id] and M.load_name(load, names)
         or places.element(load)
     end }
   local rows, lines = {}, { loads = {}, code = {}, stores = {} }
   for _, load in ipairs(block.loads) do
     if ids[load.id] then
       rows[#rows + 1] = { ("const %s %s"):format(kernel.compute,
-        load_name(load, names)), (" = %s;"):format(places.element(load)) }
+        M.load_name(load, names)), (" = %s;"):format(places.element(load)) }
     end
   end
   lines.loads = statement.columns(rows)

@@ -61,12 +61,13 @@ function M.offset(field, names, bases)
   return table.concat(terms, " + ")
 end
 
--- "const index u_at = x + y * u_y;" for each field.
-function M.offsets(fields, names, type)
+-- "const index u_at = x + y * u_y;" for each field; `type` with const or
+-- without; bases[axis]: where to start along it, other than at the point.
+function M.offsets(fields, names, type, bases)
   local rows = {}
   for i, field in ipairs(fields) do
-    rows[i] = { ("const %s %s"):format(type, names.at[field.name]),
-      (" = %s;"):format(M.offset(field, names)) }
+    rows[i] = { ("%s %s"):format(type, names.at[field.name]),
+      (" = %s;"):format(M.offset(field, names, bases)) }
   end
   return statement.columns(rows)
 end

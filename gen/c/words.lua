@@ -36,11 +36,11 @@ local LISTS = {
     linux I M_PI EOF FILE INFINITY NAN]],
   ours = [[a all array arrays axis begin block blocks box boxes check count
     cut end grid halo hole i index keep launch least list lower most n need
-    old piece plane points prepare quern_module reach refuse run span step
+    old piece points prepare quern_module reach refuse run span step
     stream stride struct_size tile total upper volume why size workspace
     above arguments append b below chunk clamp col empty error extent first
-    fits_32_bits format inside kept last left lowest name near queue range
-    right row tx ty values AXIS GRID TILE MARGIN LARGEST update]],
+    fits_32_bits format kept last left lowest name queue range
+    right row values AXIS GRID TILE MARGIN LARGEST update]],
 }
 
 local RESERVED = {}

@@ -26,7 +26,7 @@ function M.view(plan, lowered)
   values.inner = table.remove(values.outer)
   if #values.outer > 0 then values.outer_pad = values.inner.pad:sub(5) end
   values.tile_lower, values.tile_upper = tiles.tile(context)
-  values.offsets = text.offsets(context.fields, names, "int64_t")
+  values.offsets = text.offsets(context.fields, names, "const int64_t")
   values.body = block_lines.join(block_lines.lines(lowered, context.kernel,
     context.block, names, gmem.places(context)))
   return values

@@ -57,6 +57,10 @@ function M.view(plan, lowered)
   local context = { plan = plan, lowered = lowered, kernel = kernel,
     block = block, axes = axes, arrays = arrays, names = names,
     fields = arrays_of.fields(arrays) }
+  context.by_name = {}
+  for _, field in ipairs(lowered.fields) do
+    context.by_name[field.name] = field
+  end
   local box_view, regions = boxes.view(lowered, kernel, block, axes)
   local values = merge(head.view(context), box_view)
   values.plan = plan.name
@@ -68,6 +72,7 @@ function M.view(plan, lowered)
   values.array_rows = text.array_rows(arrays, axes)
   values.bound_scalars = bound_scalars(lowered, regions)
   values.more_checks = {}
+  values.uses_least = #regions > 0 or plan.shape == "blocked"
   return values, context
 end
 

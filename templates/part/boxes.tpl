@@ -4,11 +4,13 @@ struct box {
     int64_t lower[$rank], upper[$rank];
 };
 
+% if uses_least then
 static int64_t least(int64_t p, int64_t q)
 {
     return p < q ? p : q;
 }
 
+% end
 static int64_t most(int64_t p, int64_t q)
 {
     return p > q ? p : q;

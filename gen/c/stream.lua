@@ -1,0 +1,222 @@
+-- The texts of the streamed shapes: windows, shared planes, who does what.
+
+local access = require "gen.c.access"
+local number = require "gen.c.number"
+local statement = require "gen.c.statement"
+local text = require "gen.c.text"
+
+local M = {}
+
+local DIMENSION = { "x", "y", "z" }
+
+local function window_word(r)
+  if r == 0 then return "current" end
+  return (r < 0 and "behind" or "front") .. math.abs(r)
+end
+
+-- Names what belongs to one streamed buffer: window[r], plane, place[i] (its
+-- thread's place in the plane), near, and the roles below[i], above[i]. Alone
+-- it needs no prefix.
+function M.name(stream, names, axes, alone)
+  local function claim(word)
+    return names.claim(alone and word or stream.buffer .. "_" .. word)
+  end
+  stream.window, stream.place, stream.sides = {}, {}, {}
+  for r = stream.low, stream.high do
+    stream.window[r] = claim(window_word(r))
+  end
+  stream.array = names.array[stream.buffer]
+  stream.near = "inside"
+  if not stream.plane then return end
+  stream.tile, stream.near = claim "plane", claim "near"
+  for i = 1, #axes - 1 do
+    stream.place[i] = claim("t" .. DIMENSION[i])
+    stream.sides[i] = stream.whole and {} or
+      { claim(axes[i].name .. "_below"), claim(axes[i].name .. "_above") }
+  end
+end
+
+-- "[ty - 1][tx]": a place in the plane, offsets per axis.
+function M.in_plane(stream, offset)
+  local parts = {}
+  for i = #stream.place, 1, -1 do
+    parts[#parts + 1] = ("[%s]"):format(
+      access.offset(stream.place[i], { { offset[i] or 0, "" } }))
+  end
+  return table.concat(parts)
+end
+
+function M.extents(size)
+  local parts = {}
+  for i = #size, 1, -1 do parts[#parts + 1] = ("[%d]"):format(size[i]) end
+  return table.concat(parts)
+end
+
+-- "const int tx = (int)threadIdx.x + 4;"
+function M.place_lines(stream)
+  local rows = {}
+  for i, name in ipairs(stream.place) do
+    rows[i] = { "const int " .. name, (" = (int)threadIdx.%s%s;"):format(
+      DIMENSION[i], stream.reach[i][1] > 0
+      and " + " .. stream.reach[i][1] or "") }
+  end
+  return rows
+end
+
+local function plus(name, n)
+  return n == 0 and name or ("%s + %d"):format(name, n)
+end
+
+-- "x < x_end + 4 && y < y_end".
+local function before_ends(context, extra)
+  local terms = {}
+  for i = 1, #context.axes - 1 do
+    local axis = context.axes[i].name
+    terms[i] = ("%s < %s"):format(context.names.axis[axis],
+      plus(context.names.upper[axis], extra[i] or 0))
+  end
+  return table.concat(terms, " && ")
+end
+
+function M.inside(context) return before_ends(context, {}) end
+
+local function above(stream)
+  local list = {}
+  for i, reach in ipairs(stream.reach) do list[i] = reach[2] end
+  return list
+end
+
+-- The conditions on the other axes of the plane.
+local function others(context, i)
+  local terms = {}
+  for j = 1, #context.axes - 1 do
+    local axis = context.axes[j].name
+    if j ~= i then
+      terms[#terms + 1] = (" && %s < %s"):format(context.names.axis[axis],
+        context.names.upper[axis])
+    end
+  end
+  return table.concat(terms)
+end
+
+-- Who fetches the halo of a plane on both sides of axis i: rows of a table.
+local function side_rows(stream, context, i)
+  local rows, names = {}, context.names
+  local axis = context.axes[i].name
+  local low, high = stream.reach[i][1], stream.reach[i][2]
+  local rest = others(context, i)
+  if low > 0 then
+    rows[#rows + 1] = { "const bool " .. stream.sides[i][1],
+      (" = threadIdx.%s < %d%s;"):format(DIMENSION[i], low, rest) }
+  end
+  if high > 0 then
+    rows[#rows + 1] = { "const bool " .. stream.sides[i][2],
+      (" = threadIdx.%s < %d%s && %s + %d < %s;"):format(DIMENSION[i], high,
+        rest, names.axis[axis], context.plan.block_size[i],
+        plus(names.upper[axis], high)) }
+  end
+  return rows
+end
+
+-- The roles of the threads for one buffer's plane.
+function M.role_rows(stream, context)
+  local rows = { { "const bool " .. stream.near,
+    (" = %s;"):format(before_ends(context, above(stream))) } }
+  if stream.whole then return rows end
+  for i = 1, #context.axes - 1 do
+    for _, row in ipairs(side_rows(stream, context, i)) do
+      rows[#rows + 1] = row
+    end
+  end
+  return rows
+end
+
+local function zero(type) return number.literal("0", "1", type) end
+
+-- "near ? u[u_at + 4*u_z] : 0.0f".
+local function guarded(condition, element, type)
+  return ("%s ? %s : %s"):format(condition, element, zero(type))
+end
+
+local function element(stream, context, offset)
+  local field = context.by_name[stream.field]
+  return access.element(stream.array,
+    text.place(field, offset, context.names), field.type,
+    context.kernel.compute)
+end
+
+function M.along(stream, context, r)
+  local walk = context.axes[#context.axes].name
+  return guarded(stream.near, element(stream, context, { [walk] = r }),
+    context.kernel.compute)
+end
+
+-- The windows before the first advance: one plane back.
+function M.prime_lines(stream, context)
+  local compute, rows = context.kernel.compute, {}
+  for r = stream.low + 1, stream.high do
+    rows[#rows + 1] = { compute .. " " .. stream.window[r],
+      (" = %s;"):format(M.along(stream, context, r - 1)) }
+  end
+  local lines = statement.columns(rows)
+  table.insert(lines, 1, ("%s %s;"):format(compute, stream.window[stream.low]))
+  return lines
+end
+
+-- What completes the window: the plane furthest ahead.
+function M.fetch_row(stream, context)
+  return { stream.window[stream.high],
+    (" = %s;"):format(M.along(stream, context, stream.high)) }
+end
+
+-- A load that is no one's window, before anyone waits.
+function M.early_row(load, name, context)
+  local field, compute = context.by_name[load.field], context.kernel.compute
+  return { ("const %s %s"):format(compute, name), (" = %s;"):format(
+    guarded("inside", access.element(context.names.array[load.buffer],
+      text.place(field, load.offset, context.names), field.type, compute),
+      compute)) }
+end
+
+-- { role, to, from } for each side of the plane that has a halo.
+function M.side_moves(stream, context)
+  local moves = {}
+  for i, reach in ipairs(stream.reach) do
+    local n = context.plan.block_size[i]
+    for side, by in ipairs { -reach[1], n } do
+      if reach[side] > 0 then
+        moves[#moves + 1] = { role = stream.sides[i][side],
+          to = M.in_plane(stream, { [i] = by }),
+          from = element(stream, context, { [context.axes[i].name] = by }) }
+      end
+    end
+  end
+  return moves
+end
+
+-- The loops that fill a whole plane: { head, .. }, condition, element.
+function M.whole(stream, context)
+  local loops, conditions, terms, index = {}, {}, {}, {}
+  local counters, names = { "col", "row" }, context.names
+  for i = #stream.place, 1, -1 do
+    local c, axis = counters[i], context.axes[i].name
+    local away = ("(%s - %s)"):format(c, stream.place[i])
+    loops[#loops + 1] = ("for (int %s = (int)threadIdx.%s; %s < %d; %s += %d)")
+      :format(c, DIMENSION[i], c, stream.size[i], c,
+        context.plan.block_size[i])
+    conditions[#conditions + 1] = ("%s + %s < %s"):format(names.axis[axis],
+      away, plus(names.upper[axis], stream.reach[i][2]))
+    local stride = names.stride[stream.field][axis]
+    terms[#terms + 1] = away .. (stride ~= "" and " * " .. stride or "")
+    index[#index + 1] = ("[%s]"):format(c)
+  end
+  for i, loop in ipairs(loops) do loops[i] = ("    "):rep(i - 1) .. loop end
+  local field = context.by_name[stream.field]
+  return { loops = loops, pad = ("    "):rep(#loops),
+    condition = table.concat(conditions, " && "), to = table.concat(index),
+    from = access.element(stream.array,
+      names.at[stream.field] .. " + " .. table.concat(terms, " + "),
+      field.type, context.kernel.compute) }
+end
+
+return M

@@ -1,0 +1,87 @@
+% -- st_reg_shft: a block of threads walks along the last axis, plane by plane.
+% --
+% --      plane, seen from above             window of one thread, along the walk
+% --
+% --            halo above                   front2    read ahead from global memory
+% --        +----------------+               front1
+% --   halo |  the block's   | halo          current   also in the shared plane
+% --   left |     tile       | right         behind1
+% --        +----------------+               behind2   left behind at the next plane
+% --            halo below
+% --
+% -- Every thread of a block makes every step: what differs is what it loads and stores.
+% include "part/head"
+% include "part/cuda_includes"
+% include "part/functions"
+
+/* A block updates a tile of $tile_text points, plane by plane along $walk. */
+template <typename index>
+__global__ void __launch_bounds__($threads)
+${plan}_kernel(
+    $parameters)
+{
+% for _, s in ipairs(planes) do
+    __shared__ $compute ${s.tile}${s.extents};
+% end
+
+    $coordinates
+    const index first = $walk_begin + (index)blockIdx.$walk_block * $chunk;
+    const index last = min(first + (index)$chunk, $walk_end);
+    $places
+
+    /* Who updates a point, who holds a value that the block needs, who fetches the halo. */
+    $roles
+
+    $offsets
+
+    /* Prime the window, one plane back: the first advance completes it. */
+    $prime
+
+    for (index $walk = first; $walk < last; $walk++) {
+        /* Advance the window by one plane; loads go out before the block waits. */
+% for _, s in ipairs(streams) do
+% for r = s.low, s.high - 1 do
+        ${s.window[r]} = ${s.window[r + 1]};
+% end
+% end
+        $fetch
+% for _, s in ipairs(planes) do
+
+% if s.whole then
+        /* Share the current plane of ${s.buffer}, halo and corners included. */
+        ${s.fill.loops}
+        ${s.fill.pad}if (${s.fill.condition})
+        ${s.fill.pad}    ${s.tile}${s.fill.to} = ${s.fill.from};
+% else
+        /* Share the current plane of ${s.buffer} and its halo. */
+        ${s.tile}${s.here} = ${s.window[0]};
+% for _, move in ipairs(s.moves) do
+        if (${move.role})
+            ${s.tile}${move.to} = ${move.from};
+% end
+% end
+% end
+% if planes[1] then
+        __syncthreads();
+% end
+
+        if (inside) {
+            $body
+        }
+% if planes[1] then
+
+        /* Nobody overwrites a plane that is still read. */
+        __syncthreads();
+% end
+        $onward
+    }
+}
+
+% include "part/boxes"
+
+% include "part/check"
+
+% include "part/cuda_launch"
+% include "part/entry"
+
+% include "part/cuda_run"
