@@ -76,7 +76,7 @@ static const char *explain(const struct qn__comparison *comparison, int64_t elem
     const uint64_t poison = qn__value_nan(field->info->type, 0);
     const size_t size = field->layout.size;
     if (memcmp(comparison->after + (size_t)element * size, &poison, size) == 0)
-        return "never written";
+        return "never written, or made from what never was";
     if (isnan(wanted))
         return "the reference is NaN: the range of the data does not suit the kernel";
     return isnan(got) ? "NaN" : NULL;
