@@ -18,6 +18,7 @@ M.GENERATOR = "quern 1"
 
 -- The word in quotes that a Lua message names, where it stands on its line.
 local function failure_position(source, failure)
+  if not failure.line then return { source = source } end
   local pos = diag.line_position(source, failure.line)
   local _, _, text = diag.place(pos)
   local start = pos.offset - (#string.match(text, "^[ \t]*"))
@@ -147,7 +148,8 @@ function M.load(options)
                            "%s", problem) }
   end
   local name = spec_name(options.spec, run.sources[1], report)
-  local items, params = read_calls(run, report)
+  local items, params = {}, {}
+  if not run.meter.exceeded then items, params = read_calls(run, report) end
   report_failures(run, report)
   check_short(params, report)
   if #run.failures == 0 then

@@ -88,6 +88,15 @@ local function wrong_type(rule, key, value, wanted, pos)
                   wanted.wanted, near)
 end
 
+-- The value with 4.0 as 4, so that nobody prints the point.
+local function whole_numbers(value)
+  if type(value) == "number" then return math.tointeger(value) or value end
+  if type(value) ~= "table" then return value end
+  local out = {}
+  for key, item in next, value do out[key] = whole_numbers(item) end
+  return out
+end
+
 local function sorted_words(argument)
   local keys = {}
   for key in next, argument do
@@ -109,7 +118,7 @@ local function read_keys(kind, rule, argument, finder, report)
       report(wrong_type(rule, key, value, wanted, pos))
       sound = false
     elseif rule.keys[key] then
-      keys[key] = value
+      keys[key] = kind == "param" and value or whole_numbers(value)
     end
     key_pos[key] = pos
   end

@@ -9,26 +9,31 @@ local M = {}
 local LONGEST = 1 << 20         -- bytes of a string that the library returns
 local MOST = 10000              -- values unpacked at once
 
+-- Without a place: that of the running line of the spec is put before it.
+local function fail(message)
+  error(message, 0)
+end
+
 local function show(value)
   local kind = type(value)
   if kind == "string" or kind == "number" or kind == "boolean"
      or kind == "nil" then
     return tostring(value)
   end
-  return error("a " .. kind .. " has no text", 3)
+  return fail("a " .. kind .. " has no text")
 end
 
 local function check_string(value, what)
   if type(value) == "number" then return tostring(value) end
   if type(value) ~= "string" then
-    error(what .. ": wanted a string, found a " .. type(value), 3)
+    fail(what .. ": wanted a string, found a " .. type(value))
   end
   return value
 end
 
 local function check_table(value, what)
   if type(value) ~= "table" then
-    error(what .. ": wanted a table, found a " .. type(value), 3)
+    fail(what .. ": wanted a table, found a " .. type(value))
   end
   return value
 end
@@ -76,7 +81,7 @@ local function sorted_pairs(t)
   local keys = {}
   for key in next, t do
     if not RANK[type(key)] then
-      error("pairs: a key that is a " .. type(key) .. " has no order", 2)
+      fail("pairs: a key that is a " .. type(key) .. " has no order")
     end
     keys[#keys + 1] = key
   end
@@ -99,7 +104,7 @@ local function byte(s, i, j)
   s, i = check_string(s, "byte"), i or 1
   j = j or i
   if j - i >= MOST or (j < 0 and #s >= MOST) then
-    error("byte: more than " .. MOST .. " values", 2)
+    fail("byte: more than " .. MOST .. " values")
   end
   return string.byte(s, i, j)
 end
@@ -108,7 +113,7 @@ local function rep(charge, s, n, separator)
   s, separator = check_string(s, "rep"), separator or ""
   local longest = (#s + #separator) * math.max(n, 0)
   if n > LONGEST or longest > LONGEST then
-    error("rep: the result would be longer than " .. LONGEST .. " bytes", 2)
+    fail("rep: the result would be longer than " .. LONGEST .. " bytes")
   end
   charge(longest // 64)
   return string.rep(s, n, separator)
@@ -127,15 +132,15 @@ end
 local function format(charge, text, ...)
   text = check_string(text, "format")
   local values, total, i = table.pack(...), #text, 0
-  if total > 4096 then error("format: the format is too long", 2) end
+  if total > 4096 then fail("format: the format is too long") end
   for conversion in string.gmatch(text, "%%[-+ #0-9.]*(.)") do
-    if conversion == "p" then error("format: %p is not allowed", 2) end
+    if conversion == "p" then fail("format: %p is not allowed") end
     if conversion ~= "%" then i = i + 1 end
     if conversion == "s" and i <= values.n then values[i] = show(values[i]) end
     if type(values[i]) == "string" then total = total + 4 * #values[i] end
   end
   if total > LONGEST then
-    error("format: the result would be longer than " .. LONGEST .. " bytes", 2)
+    fail("format: the result would be longer than " .. LONGEST .. " bytes")
   end
   charge(total // 64)
   return string.format(text, table.unpack(values, 1, values.n))
@@ -161,12 +166,12 @@ local function concat(charge, list, separator, i, j)
   for k = i or 1, j or #list do
     local kind = type(list[k])
     if kind ~= "string" and kind ~= "number" then
-      error("concat: item " .. k .. " is a " .. kind .. ", no string", 3)
+      fail("concat: item " .. k .. " is a " .. kind .. ", no string")
     end
     total = total + #tostring(list[k]) + #separator
     if total > 16 * LONGEST then
-      error("concat: the result would be longer than " .. 16 * LONGEST
-            .. " bytes", 3)
+      fail("concat: the result would be longer than " .. 16 * LONGEST
+            .. " bytes")
     end
   end
   charge(total // 64)
@@ -182,7 +187,7 @@ local function insert(list, ...)
   end
   local at, value = ...
   if math.type(at) ~= "integer" or at < 1 or at > n then
-    error("insert: position out of bounds", 2)
+    fail("insert: position out of bounds")
   end
   for i = n, at + 1, -1 do list[i] = list[i - 1] end
   list[at] = value
@@ -194,7 +199,7 @@ local function remove(list, at)
   if at == nil then at = n end
   if n == 0 and at == 0 then return nil end
   if math.type(at) ~= "integer" or at < 1 or at > n + 1 then
-    error("remove: position out of bounds", 2)
+    fail("remove: position out of bounds")
   end
   local value = list[at]
   for i = at, n - 1 do list[i] = list[i + 1] end
@@ -205,7 +210,7 @@ end
 local function unpack(list, i, j)
   check_table(list, "unpack")
   i, j = i or 1, j or #list
-  if j - i >= MOST then error("unpack: more than " .. MOST .. " values", 2) end
+  if j - i >= MOST then fail("unpack: more than " .. MOST .. " values") end
   return table.unpack(list, i, j)
 end
 
@@ -226,10 +231,10 @@ local function copy_of_math()
 end
 
 local function looked_up(values, name)
-  if not name then error("fill: a $ without a name", 4) end
+  if not name then fail("fill: a $ without a name") end
   if values[name] == nil then
-    error("fill: the text names $" .. name .. ", but the values have no '"
-          .. name .. "'", 4)
+    fail("fill: the text names $" .. name .. ", but the values have no '"
+          .. name .. "'")
   end
   return show(values[name])
 end
@@ -251,7 +256,7 @@ local function fill(charge, text, values)
     out[#out + 1] = looked_up(values, name)
     total, from = total + #out[#out], after
     if total > LONGEST then
-      error("fill: the result would be longer than " .. LONGEST .. " bytes", 3)
+      fail("fill: the result would be longer than " .. LONGEST .. " bytes")
     end
   end
   return table.concat(out) .. string.sub(text, from)
@@ -260,7 +265,7 @@ end
 -- A library whose unknown members are errors.
 local function strict(members, name)
   return setmetatable(members, { __metatable = false, __index = function(_, key)
-    error(name .. " has no '" .. tostring(key) .. "' in a spec", 2)
+    fail(name .. " has no '" .. tostring(key) .. "' in a spec")
   end })
 end
 

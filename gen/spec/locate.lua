@@ -57,7 +57,7 @@ function M.new(scans, source, noted)
   local call = written_call(view, noted)
   local pos = diag.line_position(source, noted.line)
   if call then pos = { source = source, offset = call.at } end
-  return { view = view, source = source, call = call, pos = pos, next_item = 1 }
+  return { view = view, source = source, call = call, pos = pos }
 end
 
 local function at_token(finder, index)
@@ -66,14 +66,16 @@ end
 
 -- The position of the next positional item, if it stands there as a literal.
 function M.item(finder, value)
-  local items = finder.call and finder.call.items or {}
-  for k = finder.next_item, #items do
-    if finder.view.tokens[items[k]].text == value then
-      finder.next_item = k + 1
-      return at_token(finder, items[k])
-    end
-  end
-  return finder.pos
+  local call = finder.call
+  if not call then return finder.pos end
+  local from, index = finder.next_item or call.first
+  repeat
+    index = scan.find_string(finder.view, value, from, call.last)
+    from = (index or from) + 1
+  until not index or call.items[index]
+  if not index then return finder.pos end
+  finder.next_item = from
+  return at_token(finder, index)
 end
 
 -- The position of a key. Second: whether it is known.
@@ -96,7 +98,7 @@ end
 -- The position of a word under a key, that of the key if it is built.
 function M.word(finder, value, key)
   local call = finder.call
-  local from = call and (call.keys[key] or call.first)
+  local from = call and (call.keys[key] or call.first) + 1
   local index = call and scan.find_word(finder.view, value, from, call.last)
   if index then return at_token(finder, index) end
   return (M.key(finder, key))

@@ -3,6 +3,7 @@
 
 local diag = require "gen.diag"
 local locate = require "gen.spec.locate"
+local types = require "gen.spec.types"
 
 local M = {}
 
@@ -40,10 +41,13 @@ local function bounds(finder, value, key)
 end
 
 -- kernel and request: one block per formula.
-local function blocks(finder, argument, keys, known)
+local function blocks(finder, argument, keys, known, report)
   keys.blocks = {}
-  if type(argument[2]) == "string" or type(argument[2]) == "number" then
+  if types.formula.accept(argument[2]) then
     keys.blocks[1] = { text = locate.text(finder, argument[2]) }
+  elseif argument[2] ~= nil then
+    report(diag.new(finder.pos, "found %s, wanted a formula",
+                    types.show(argument[2])))
   end
   for _, name in ipairs(other_keys(finder, argument, known)) do
     table.insert(keys.blocks, { name = name,

@@ -3,10 +3,6 @@
 
 local M = {}
 
-local function same_type(a, b)
-  return type(a) == type(b)
-end
-
 -- The value that a `--set` text stands for, of the type of the default.
 local function converted(text, default)
   if type(default) == "number" then
@@ -33,16 +29,16 @@ end
 
 -- What is wrong with a value, or nil.
 local function outside(value, keys)
-  if keys.values then
+  if type(value) == "string"
+     and (not string.find(value, "^[%w_.+-]*$") or #value > 40) then
+    return "wanted at most 40 letters, digits, _ . + or -"
+  elseif keys.values then
     for _, v in ipairs(keys.values) do if v == value then return nil end end
     return "wanted one of " .. listed(keys.values)
-  elseif type(value) == "number" and keys.min and value < keys.min then
+  elseif keys.min and value < keys.min then
     return "wanted at least " .. keys.min
-  elseif type(value) == "number" and keys.max and value > keys.max then
+  elseif keys.max and value > keys.max then
     return "wanted at most " .. keys.max
-  elseif type(value) == "string"
-         and (not string.find(value, "^[%w_.+-]*$") or #value > 40) then
-    return "wanted at most 40 letters, digits, _ . + or -"
   end
   return nil
 end
@@ -61,7 +57,7 @@ local function disagreement(keys)
     return "min", string.format("min %s is above max %s", keys.min, keys.max)
   end
   for _, v in ipairs(keys.values or {}) do
-    if not same_type(v, default) then
+    if type(v) ~= type(default) then
       return "values", "the values and the default are of different types"
     end
   end

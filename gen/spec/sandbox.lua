@@ -80,11 +80,13 @@ local function sentence(message)
   if kind == "number" then return tostring(message) end
   if kind ~= "string" then
     return "the spec raised an error that is no text, but a " .. kind
-  elseif string.find(message, "stack overflow", 1, true) then
-    return "stack overflow: the spec calls functions too deeply"
   end
   local number, line, rest = string.match(message, "^(%d+):(%d+): (.*)$")
-  if number then return rest, tonumber(number), tonumber(line) end
+  if string.find(message, "C stack overflow", 1, true) then
+    return "the spec nests too deeply", tonumber(number), tonumber(line)
+  elseif string.find(message, "stack overflow", 1, true) then
+    return "the spec calls functions too deeply"
+  elseif number then return rest, tonumber(number), tonumber(line) end
   local file
   file, rest = string.match(message, "^[^\n]*gen/(.-)%.lua:%d+: (.*)$")
   return rest or message, nil, nil, file ~= nil and file ~= "spec/library"
@@ -95,7 +97,7 @@ local function failure(message)
   debug.sethook()
   local line, number = M.running_line(2)
   local text, n, l, bug = sentence(message)
-  return { source = n or number or 1, line = l or line or 1, message = text,
+  return { source = n or number or 1, line = l or line, message = text,
            bug = bug and debug.traceback(message, 2) or nil }
 end
 
@@ -122,7 +124,7 @@ function M.run(chunk, meter, string_library)
   if ok then return nil end
   if type(problem) == "table" and problem.bug then error(problem.bug, 0) end
   if type(problem) == "table" then return problem end
-  return { source = 1, line = 1, message = tostring(problem) }   -- no memory
+  return { source = 1, message = tostring(problem) }   -- no memory
 end
 
 return M

@@ -72,7 +72,7 @@ local function is_sign(t, text)
 end
 
 -- The keys and items directly inside a bracket: key = index of its token;
--- items = indices of the strings that stand as items.
+-- items = the set of indices of the strings that stand as items.
 local function contents(list, close, open)
   local keys, items, i = {}, {}, open + 1
   local last = close[open] or #list + 1
@@ -81,7 +81,7 @@ local function contents(list, close, open)
     if t.kind == "name" and is_sign(list[i + 1], "=") then
       keys[t.text], i = keys[t.text] or i, i + 1
     elseif t.kind == "string" and not is_sign(list[i - 1], "=") then
-      items[#items + 1] = i
+      items[i] = true
     elseif t.kind == "sign" and CLOSING[t.text] and close[i] then
       i = close[i]
     end
@@ -102,7 +102,7 @@ local function call_at(list, close, i)
   local call = { at = list[i].at, first = i + 1, last = i + 1, keys = {},
                  items = {} }
   if after.kind == "string" then
-    call.items = { i + 1 }
+    call.items = { [i + 1] = true }
   elseif is_sign(after, "(") or is_sign(after, "{") then
     call.last = close[i + 1] or #list
     local open = i + 1
@@ -121,6 +121,24 @@ local function add(calls, kind, line, call)
   calls[key] = list
 end
 
+-- For every text the indices of the tokens that are strings; of those that
+-- are words: strings, or keys.
+local function index(list)
+  local strings, words = {}, {}
+  for i, t in ipairs(list) do
+    local text, is_string = t.text or "", t.kind == "string"
+    if is_string then
+      strings[text] = strings[text] or {}
+      table.insert(strings[text], i)
+    end
+    if is_string or t.kind == "name" and is_sign(list[i + 1], "=") then
+      words[text] = words[text] or {}
+      table.insert(words[text], i)
+    end
+  end
+  return strings, words
+end
+
 -- The scan of a source: `tokens`, and `calls["field:12"]` = those that begin
 -- on line 12. `is_constructor` is a set of names; `line_of(offset)`.
 function M.scan(text, is_constructor, line_of)
@@ -135,27 +153,31 @@ function M.scan(text, is_constructor, line_of)
       end
     end
   end
-  return { tokens = list, calls = calls }
+  local strings, words = index(list)
+  return { tokens = list, calls = calls, strings = strings, words = words }
 end
 
--- The index of the string token with this text from index `first` on, up to
--- `last`; nil if there is none.
+-- The first of these indices from `first` to `last`; nil if there is none.
+local function first_within(indices, first, last)
+  local low, high = 1, indices and #indices or 0
+  while low <= high do
+    local middle = (low + high) // 2
+    if indices[middle] < first then low = middle + 1
+    else high = middle - 1 end
+  end
+  local found = indices and indices[low]
+  return found and found <= last and found or nil
+end
+
+-- The index of the first string with this text among the tokens from `first`
+-- to `last`; nil if there is none.
 function M.find_string(scan, text, first, last)
-  for i = first, last do
-    local t = scan.tokens[i]
-    if t.kind == "string" and t.text == text then return i end
-  end
-  return nil
+  return first_within(scan.strings[text], first, last)
 end
 
--- The same, for a string or a key behind `first`.
+-- The same, for a string or a key.
 function M.find_word(scan, text, first, last)
-  for i = first + 1, last do
-    local t = scan.tokens[i]
-    if t.text == text and (t.kind == "string" or t.kind == "name"
-       and is_sign(scan.tokens[i + 1], "=")) then return i end
-  end
-  return nil
+  return first_within(scan.words[text], first, last)
 end
 
 return M

@@ -11,7 +11,7 @@ local M = {}
 
 local LARGEST = 1 << 20         -- bytes of a spec
 local DEEPEST = 8               -- tables in tables handed to a constructor
-local MOST = 100000             -- values handed to a constructor
+local MOST = 100000             -- values handed to all constructors
 
 -- The text of a file with line ends as Lua has them, or nil and a sentence.
 local function read_file(path)
@@ -45,7 +45,7 @@ local function snapshot(value, depth, count)
     if type(key) == "table" or type(key) == "function" then
       error("found a key that is a " .. type(key) .. ", wanted a name", 0)
     elseif count > MOST then
-      error("a constructor takes at most " .. MOST .. " values", 0)
+      error("the spec declares more than " .. MOST .. " values", 0)
     end
     copy[key], count = snapshot(item, depth + 1, count)
   end
@@ -55,9 +55,10 @@ end
 -- Notes a call; returns the note.
 local function note(session, kind, argument)
   local line, number = sandbox.running_line(1)
-  local copy, count = snapshot(argument, 1, 0)
+  local copy, count = snapshot(argument, 1, session.values)
   local call = { kind = kind, argument = copy, line = line or 1,
-                 source = number or 1, count = count }
+                 source = number or 1, count = count - session.values }
+  session.values = count
   session.calls[#session.calls + 1] = call
   return call
 end
@@ -156,11 +157,11 @@ local function new_environment(session)
   setmetatable(names, { __index = function(_, name)
     local hint = sandbox.unmetered(session.meter, diag.hint, tostring(name),
                                    known)
-    error("unknown name '" .. tostring(name) .. "'" .. hint, 2)
+    error("unknown name '" .. tostring(name) .. "'" .. hint, 0)
   end })
   return setmetatable({}, { __index = names, __newindex = function(env, name)
     error("found an assignment to '" .. tostring(name)
-          .. "', which is not declared: wanted 'local'", 2)
+          .. "', which is not declared: wanted 'local'", 0)
     return env
   end, __metatable = false })
 end
@@ -171,8 +172,8 @@ end
 function M.run(path, set)
   local text, problem = read_file(path)
   if not text then return nil, problem end
-  local session = { sources = {}, number_of = {}, calls = {}, failures = {},
-                    set = set, meter = sandbox.new_meter() }
+  local session = { sources = {}, number_of = {}, calls = {}, values = 0,
+                    failures = {}, set = set, meter = sandbox.new_meter() }
   add_source(session, path, text)
   session.environment = new_environment(session)
   local chunk, failure = sandbox.compile(text, 1, session.environment)
