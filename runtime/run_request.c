@@ -40,7 +40,7 @@ bool run_status(struct request *request, enum qn_status status)
 {
     if (status == QN_OK)
         return request->well;
-    if (status == QN_DEVICE)
+    if (status == QN_DEVICE || status == QN_NO_DEVICE)
         request->session->failed = true;
     run_fault(request, status == QN_WRONG ? "wrong"
               : status == QN_INVALID ? "refused" : "error", "%s", qn_last_error());
