@@ -112,6 +112,13 @@ function M.abs(a)
   return { n = whole.abs(a.n), d = a.d }
 end
 
+-- The largest whole number that is not above a.
+function M.floor(a)
+  local q, rest = whole.divide(a.n, a.d)
+  if whole.sign(rest) < 0 then q = whole.sub(q, 1) end
+  return { n = q, d = 1 }
+end
+
 -- True if a is a whole number.
 function M.is_whole(a)
   return a.d == 1

@@ -1,0 +1,146 @@
+-- What an expression reads, and how far away: for every read below a node the
+-- hull of the shifts it happens under.
+--
+-- An entry: { id = the read (or place) node, lo, hi = { half points per axis,
+-- in the order of pool.axes, the read's own shift included } }. Entries of one
+-- read whose shifts differ by half points are apart.
+
+local walk = require "gen.model.walk"
+
+local M = {}
+
+-- A shift as a list over pool.axes.
+local function as_list(pool, shift)
+  local list = {}
+  for i, axis in ipairs(pool.axes) do list[i] = shift[axis] or 0 end
+  return list
+end
+
+local function parity(list)
+  local words = {}
+  for i, n in ipairs(list) do words[i] = n % 2 end
+  return table.concat(words)
+end
+
+local function widen(entry, lo, hi)
+  for i = 1, #lo do
+    entry.lo[i] = math.min(entry.lo[i], lo[i])
+    entry.hi[i] = math.max(entry.hi[i], hi[i])
+  end
+end
+
+local function collect(list, at, id, lo, hi)
+  local key = id .. " " .. parity(lo)
+  local known = at[key]
+  if known then return widen(known, lo, hi) end
+  local entry = { id = id, lo = table.move(lo, 1, #lo, 1, {}),
+                  hi = table.move(hi, 1, #hi, 1, {}) }
+  list[#list + 1], at[key] = entry, entry
+end
+
+-- The hulls of an operator's taps, apart where they differ by half points.
+local function hulls_of(pool, taps)
+  local list, at = {}, {}
+  for _, tap in ipairs(taps) do
+    local shift = as_list(pool, tap.shift)
+    collect(list, at, 0, shift, shift)
+  end
+  return list
+end
+
+local function plus(a, b)
+  local sum = {}
+  for i = 1, #a do sum[i] = a[i] + b[i] end
+  return sum
+end
+
+local function under(entries, hulls)
+  local list, at = {}, {}
+  for _, entry in ipairs(entries) do
+    for _, hull in ipairs(hulls) do
+      collect(list, at, entry.id, plus(entry.lo, hull.lo),
+        plus(entry.hi, hull.hi))
+    end
+  end
+  return list
+end
+
+local of
+
+local function leaf(pool, id, shift)
+  local list = as_list(pool, shift)
+  return { { id = id, lo = list, hi = list } }
+end
+
+local function merged(b, ids)
+  if #ids == 1 then return of(b, ids[1]) end
+  local list, at = {}, {}
+  for _, id in ipairs(ids) do
+    for _, entry in ipairs(of(b, id)) do
+      collect(list, at, entry.id, entry.lo, entry.hi)
+    end
+  end
+  return list
+end
+
+local function find(b, id)
+  local pool = b.pool
+  local node = pool.nodes[id]
+  if node.kind == "read" then return leaf(pool, id, node.shift) end
+  if node.kind == "place" then return leaf(pool, id, {}) end
+  if node.kind == "shift" then
+    return under(of(b, node.arg), hulls_of(pool, { { shift = node.by } }))
+  elseif node.kind == "apply" then
+    return under(of(b, node.arg), hulls_of(pool, node.taps))
+  end
+  return merged(b, walk.children(node))
+end
+
+-- The entries of a node, found once.
+function of(b, id)
+  local known = b.entries[id]
+  if not known then
+    known = find(b, id)
+    b.entries[id] = known
+  end
+  return known
+end
+M.of = of
+
+-- ---------------------------------------------------------------------------
+-- Every single offset, where hulls do not tell enough.
+
+local function add_each(list, at, offsets, shift)
+  for _, offset in ipairs(offsets) do
+    local sum = plus(offset, shift)
+    local key = table.concat(sum, " ")
+    if not at[key] then
+      at[key] = true
+      list[#list + 1] = sum
+    end
+  end
+end
+
+-- The distinct shifts (lists over pool.axes) under which `id` is read through
+-- the node `from`; known = {} at first.
+function M.each(b, from, id, known)
+  if known[from] then return known[from] end
+  local pool, node, list, at = b.pool, b.pool.nodes[from], {}, {}
+  if from == id then
+    list = { as_list(pool, node.shift or {}) }
+  elseif node.kind == "apply" or node.kind == "shift" then
+    for _, tap in ipairs(node.taps or { { shift = node.by } }) do
+      add_each(list, at, M.each(b, node.arg, id, known),
+        as_list(pool, tap.shift))
+    end
+  elseif node.kind ~= "read" then
+    local none = as_list(pool, {})
+    for _, child in ipairs(walk.children(node)) do
+      add_each(list, at, M.each(b, child, id, known), none)
+    end
+  end
+  known[from] = list
+  return list
+end
+
+return M

@@ -1,0 +1,129 @@
+-- Neighbour tables and lists: model.tables, model.lists.
+
+local names = require "gen.model.names"
+
+local M = {}
+
+-- True if a row of the table can lack a neighbour.
+function M.can_skip(table)
+  return table.skip ~= nil or table.ragged or table.may_skip or false
+end
+
+local function composed(b, item, keys)
+  local first = names.get(b, keys.through[1], item.key_pos.through, "table")
+  local second = names.get(b, keys.through[2], item.key_pos.through, "table")
+  if not (first and second) then return nil end
+  local t1, t2 = first.item.keys, second.item.keys
+  for _, e in ipairs { first, second } do
+    if e.item.keys.through or e.item.keys.ragged then
+      return b.report(item.key_pos.through, "'%s' is %s, wanted a table with "
+        .. "a fixed count that is not composed itself", e.name,
+        e.item.keys.through and "composed" or "ragged")
+    end
+  end
+  if t1.to ~= t2.from then
+    return b.report(item.key_pos.through, "'%s' leads to %s, but '%s' starts "
+      .. "at %s", first.name, t1.to, second.name, t2.from)
+  end
+  return { from = t1.from, to = t2.to, through = keys.through,
+    pattern = keys.pattern, count = keys.count, ragged = false,
+    affine = false, contiguous = keys.contiguous or "row",
+    may_skip = (t1.skip or t2.skip) ~= nil, t1 = t1, t2 = t2 }
+end
+
+-- pattern[i][j]: the target, from 0, that slot j of slot i is.
+local function check_pattern(b, item, made)
+  local pattern, pos = made.pattern, item.key_pos.pattern
+  if not pattern then return end
+  if #pattern ~= made.t1.count then
+    return b.report(pos, "the pattern has %d rows, wanted %d: the slots of "
+      .. "'%s'", #pattern, made.t1.count or 0, made.through[1])
+  end
+  for i, row in ipairs(pattern) do
+    if #row ~= made.t2.count then
+      return b.report(pos, "row %d of the pattern has %d entries, wanted %d: "
+        .. "the slots of '%s'", i, #row, made.t2.count or 0, made.through[2])
+    end
+    for _, target in ipairs(row) do
+      if target >= made.count then
+        return b.report(pos, "the pattern names target %d, but the count is "
+          .. "%d: targets are 0 to %d", target, made.count, made.count - 1)
+      end
+    end
+  end
+end
+
+local COMPOSED_ONLY = { "pattern" }
+local PLAIN_ONLY = { "from", "to", "skip", "affine", "ragged" }
+
+local function refuse_keys(b, item, keys, why)
+  for _, key in ipairs(keys) do
+    if item.keys[key] ~= nil then
+      b.report(item.key_pos[key] or item.pos, "'%s' %s", key, why)
+    end
+  end
+end
+
+local function plain(b, item, keys)
+  refuse_keys(b, item, COMPOSED_ONLY, "goes with 'through' only")
+  for _, key in ipairs { "from", "to" } do
+    if not keys[key] then
+      return b.report(item.pos, "a neighbour table needs '%s', a domain", key)
+    end
+    if not names.get(b, keys[key], item.key_pos[key], "domain") then
+      return nil
+    end
+  end
+  if keys.count and keys.ragged then
+    b.report(item.key_pos.ragged or item.pos,
+      "found 'count' and 'ragged', wanted one of them")
+  elseif not keys.count and not keys.ragged then
+    b.report(item.pos, "a neighbour table needs 'count' or 'ragged = true'")
+  end
+  return { from = keys.from, to = keys.to, count = keys.count,
+    ragged = keys.ragged or false, skip = keys.skip,
+    affine = keys.affine or false, contiguous = keys.contiguous or "row" }
+end
+
+local function neighbours(b, item)
+  local keys = item.keys
+  local made
+  if keys.through then
+    refuse_keys(b, item, PLAIN_ONLY, "is known from the tables of 'through'")
+    if not keys.count then
+      return b.report(item.pos, "a composed table needs 'count': the number "
+        .. "of distinct targets")
+    end
+    made = composed(b, item, keys)
+    if made then check_pattern(b, item, made) end
+  else
+    made = plain(b, item, keys)
+  end
+  for _, name in ipairs(item.names) do
+    local order = b.model.order.tables
+    order[#order + 1] = name.name
+    local copy = {}
+    for key, value in next, made or {} do copy[key] = value end
+    copy.t1, copy.t2 = nil, nil
+    b.model.tables[name.name] = made and copy or nil
+  end
+end
+
+local function list(b, item)
+  if not names.get(b, item.keys.of, item.key_pos.of, "domain") then return end
+  for _, name in ipairs(item.names) do
+    local order = b.model.order.lists
+    order[#order + 1] = name.name
+    b.model.lists[name.name] = { of = item.keys.of }
+  end
+end
+
+function M.build(b)
+  b.model.tables, b.model.lists = {}, {}
+  for _, item in ipairs(b.decls.items) do
+    if item.kind == "neighbours" then neighbours(b, item) end
+    if item.kind == "list" then list(b, item) end
+  end
+end
+
+return M
