@@ -75,8 +75,9 @@ end
 
 local function add_param(params, call, item)
   if not item or not item.names[1] then return end
-  params[#params + 1] = { name = item.names[1].name, value = call.value,
-    short = item.keys.short or item.names[1].name, pos = item.pos }
+  local name, pos = item.names[1].name, item.names[1].pos
+  params[#params + 1] = { name = name, value = call.value,
+                          short = item.keys.short or name, pos = pos }
 end
 
 -- Every call as an item, in order; what two sources declare in the same words

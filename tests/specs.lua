@@ -60,6 +60,7 @@ function M.expected(text, entries)
       local source = lines[tonumber(line)] or ""
       local margin = source:sub(1, column - 1):gsub("[^\t]", " ")
       margin = margin .. (" "):rep(column - 1 - #margin)
+      source = source:gsub("[^\t\32-\126\128-\255]", "?")
       out[#out + 1] = ("s.lua:%s\n    %s\n    %s^\n"):format(entry, source,
                                                               margin)
     end
