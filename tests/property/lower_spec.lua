@@ -1,0 +1,118 @@
+-- Lowered code is what the model says: its numbers for every spec and every
+-- --fp, with nothing unused and the same text in every run.
+
+local lowering = require "tests.lowering"
+local cases = require "tests.lowering_cases"
+
+local GRID = cases.GRID
+
+local POINTS = { { x = 0, y = 0, z = 0 }, { x = 3, y = -7, z = 11 },
+  { x = 101, y = 57, z = 5 } }
+
+local function nodes_of(model, k, b)
+  return model.kernels[k].blocks[b].assign
+end
+
+-- Every store of every block against the model as written, at some points.
+local function compare(text, options, agree)
+  local lowered = lowering.lower(text, options)
+  for k, kernel in ipairs(lowered.kernels) do
+    for b, block in ipairs(kernel.blocks) do
+      local assign = nodes_of(lowered.model, k, b)
+      for _, point in ipairs(POINTS) do
+        local got = lowering.stored(lowered.model, block, point)
+        for i, a in ipairs(assign) do
+          agree(lowering.written(lowered.model, a.value, point), got[i])
+        end
+      end
+    end
+  end
+end
+
+local function to_rounding(wanted, got)
+  assert.is_true(math.abs(wanted - got) <= 1e-10 * (1 + math.abs(wanted)),
+    ("wanted %.17g, got %.17g"):format(wanted, got))
+end
+
+local function bit_for_bit(wanted, got)
+  assert.equal(("%a"):format(wanted), ("%a"):format(got))
+end
+
+describe("the numbers of lowered code", function()
+  for _, spec in ipairs(cases.ALL) do
+    for _, fp in ipairs { "strict", "unfused", "fast" } do
+      it(("are the model's: %s, --fp %s"):format(spec[1], fp), function()
+        compare(spec[2], { fp = fp }, to_rounding)
+      end)
+    end
+  end
+end)
+
+describe("--fp unfused", function()
+  local AS_WRITTEN = GRID .. [==[
+    scalar { "s", "t" }
+    field { "u", range = { 0.5, 2 } }
+    field { "v", "w" }
+    kernel { "k", [[
+      a = u*s*v - (w + u)*t + s*t*u
+      v = u[x+1]*w*3 - 2*u*v/7 + a/3 - a*a
+      w = -u + v*s - (u - u[y-1])^3 ]] }
+  ]==]
+
+  it("gives the bits of the formula as written", function()
+    compare(AS_WRITTEN, { fp = "unfused" }, bit_for_bit)
+  end)
+
+  it("has no fma, nor has fast", function()
+    for _, fp in ipairs { "unfused", "fast" } do
+      for _, spec in ipairs(cases.ALL) do
+        for _, kernel in ipairs(lowering.lower(spec[2], { fp = fp }).kernels) do
+          for _, block in ipairs(kernel.blocks) do
+            lowering.each(block, function(e)
+              assert.not_equal("fma", e.op)
+            end)
+          end
+        end
+      end
+    end
+  end)
+end)
+
+describe("every block", function()
+  it("uses all that it loads and computes", function()
+    for _, spec in ipairs(cases.ALL) do
+      for _, kernel in ipairs(lowering.lower(spec[2]).kernels) do
+        for _, block in ipairs(kernel.blocks) do
+          local used = {}
+          lowering.each(block, function(e)
+            if e.op == "load" then used["load " .. e.id] = true end
+            if e.name then used[e.name] = true end
+          end)
+          for _, l in ipairs(block.loads) do
+            assert.is_true(used["load " .. l.id], spec[1] .. ": " .. l.name)
+          end
+          for _, list in ipairs { block.host, block.code } do
+            for _, entry in ipairs(list) do
+              assert.is_true(used[entry.name], spec[1] .. ": " .. entry.name)
+            end
+          end
+        end
+      end
+    end
+  end)
+
+  it("is the same in every run", function()
+    local dump = require "gen.dump"
+    for _, spec in ipairs(cases.ALL) do
+      local kernels = lowering.lower(spec[2]).kernels
+      for i, kernel in ipairs(lowering.lower(spec[2]).kernels) do
+        for b, block in ipairs(kernel.blocks) do
+          assert.equal(lowering.text(kernels[i].blocks[b]),
+            lowering.text(block))
+          assert.equal(dump.text(kernels[i].blocks[b].stencils),
+            dump.text(block.stencils))
+        end
+      end
+    end
+  end)
+end)
