@@ -116,12 +116,12 @@ local function packed_group(item)
   return group
 end
 
-local function one(b, item, name, parts)
+local function one(b, item, name, pos, parts)
   local keys, axes = item.keys, parts.axes
   local type = keys.type or b.model.storage
   local levels = keys.time or { 0 }
-  return { name = name, type = type, on = keys.on or b.model.axes,
-    axes = axes, domain = parts.domain, table = parts.table,
+  return { name = name, pos = pos, type = type,
+    on = keys.on or b.model.axes, axes = axes, domain = parts.domain, table = parts.table,
     at = per_axis(b, item, "at", axes, 0, half_points),
     extra = per_axis(b, item, "extra", axes, 0, whole_or),
     halo = per_axis(b, item, "halo", axes, 0, whole_or),
@@ -144,7 +144,8 @@ local function field(b, item)
     local order = b.model.order.fields
     if not b.model.fields[name.name] then
       order[#order + 1] = name.name
-      b.model.fields[name.name] = one(b, item, name.name, parts)
+      b.model.fields[name.name] = one(b, item, name.name, name.pos,
+        parts)
       if #order == M.MOST + 1 then
         b.report(name.pos, "'%s' is one field too many: at most %d", name.name,
           M.MOST)

@@ -47,7 +47,7 @@ local function chain(b, item)
   check_drop(b, item, stages)
   b.chain[item.names[1].name] = stages
   b.model.chains[#b.model.chains + 1] = { name = item.names[1].name,
-    stages = stages, drop = item.keys.drop or {} }
+    pos = item.names[1].pos, stages = stages, drop = item.keys.drop or {} }
 end
 
 -- ---------------------------------------------------------------------------

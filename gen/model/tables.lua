@@ -104,7 +104,7 @@ local function neighbours(b, item)
     order[#order + 1] = name.name
     local copy = {}
     for key, value in next, made or {} do copy[key] = value end
-    copy.t1, copy.t2 = nil, nil
+    copy.t1, copy.t2, copy.pos = nil, nil, name.pos
     b.model.tables[name.name] = made and copy or nil
   end
 end
@@ -114,7 +114,7 @@ local function list(b, item)
   for _, name in ipairs(item.names) do
     local order = b.model.order.lists
     order[#order + 1] = name.name
-    b.model.lists[name.name] = { of = item.keys.of }
+    b.model.lists[name.name] = { of = item.keys.of, pos = name.pos }
   end
 end
 
