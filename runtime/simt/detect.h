@@ -37,14 +37,15 @@ inline constexpr pass PASSES[] = {
 };
 
 struct detector {
-    bool inside;                /* kernel code is running */
+    bool inside;                /* kernel code is running, */
+    const block *in;            /* in this block */
     enum order order;
     unsigned turn[MAX_THREADS]; /* the threads in the order of this round */
     uint64_t random;
     cudaError_t error;          /* of the finding */
     const char *watched;        /* address whose last writer is wanted, or null */
     bool written;               /* the writer: */
-    uint3 block, thread;
+    uint3 at_block, at_thread;
     bool host;                  /* the finding is in host code, before a launch */
 };
 inline detector watch;
@@ -140,10 +141,11 @@ inline uint64_t block_number(enum order order, uint64_t i, uint64_t count) {
 /* The whole grid once, from memory as it is; false on a finding. */
 inline bool run_pass(block *b, const pass *p) {
     const uint64_t count = blocks(b->work);
+    watch.in = b;
     watch.order = p->order;
     watch.random = 0x9e3779b97f4a7c15;
     for (uint64_t i = 0; i < count; i++) {
-        fill(b->work->file, p->fill, b->dynamic, b->dynamic_bytes);
+        fill_shared(b->work->file, p->fill, b->dynamic, b->dynamic_bytes);
         if (!run(b, locate(b->work, block_number(p->order, i, count)))) return false;
     }
     return true;
@@ -160,7 +162,7 @@ inline cudaError_t explain(block *b, const pass *p, size_t number, const char *a
         run_pass(b, both[i]);
     }
     watch.watched = nullptr;
-    const uint3 c = watch.block, t = watch.thread;
+    const uint3 c = watch.at_block, t = watch.at_thread;
     return report(cudaErrorLaunchFailure,
                   "%.*s, block (%u, %u, %u), thread (%u, %u, %u): byte %zu of array %zu (%zu "
                   "bytes) %s", work->length, work->name, c.x, c.y, c.z, t.x, t.y, t.z,

@@ -4,6 +4,9 @@
 #ifndef QUERN_SIMT_MEMORY_H
 #define QUERN_SIMT_MEMORY_H
 
+/* Not instrumented: what runs at every access. */
+#define SIMT_BARE __attribute__((no_sanitize("address", "undefined")))
+
 namespace simt SIMT_HIDDEN {
 
 struct region {                 /* an array of global memory */
@@ -109,12 +112,22 @@ inline const char *compare(size_t *number) {
     return nullptr;
 }
 
-inline const region *find_region(const char *at, size_t bytes) {
+SIMT_BARE inline bool within(const char *at, size_t bytes, const void *start, size_t size) {
+    const size_t before = size_t(at - static_cast<const char *>(start));
+    return before < size && bytes <= size - before;
+}
+
+/* Is the access in a registered array? Looks first where the last one was. */
+SIMT_BARE inline bool registered(const char *at, size_t bytes) {
+    static size_t last;
+    if (last < regions.count &&
+        within(at, bytes, regions.items[last].start, regions.items[last].bytes)) return true;
     for (size_t i = 0; i < regions.count; i++) {
-        const region *r = &regions.items[i];
-        if (at >= r->start && at + bytes <= r->start + r->bytes) return r;
+        if (!within(at, bytes, regions.items[i].start, regions.items[i].bytes)) continue;
+        last = i;
+        return true;
     }
-    return nullptr;
+    return false;
 }
 
 /* The shared array whose red zone the access touches, or null. */
@@ -126,14 +139,19 @@ inline const object *find_overrun(const char *at, size_t bytes) {
     return nullptr;
 }
 
+inline void fill(char *start, size_t bytes, uint32_t pattern) {
+    for (size_t b = 0; b < bytes; b += sizeof pattern)
+        memcpy(start + b, &pattern, bytes - b < sizeof pattern ? bytes - b : sizeof pattern);
+}
+
 /* Fills the shared memory of one source file's kernels. */
-inline void fill(const char *file, uint32_t pattern, char *dynamic, size_t bytes) {
+inline void fill_shared(const char *file, uint32_t pattern, char *dynamic, size_t bytes) {
     for (size_t i = 0; i < objects.count; i++) {
         const object *o = &objects.items[i];
         if (strcmp(o->file, file) != 0) continue;
-        for (size_t b = 0; b < o->bytes; b++) o->start[b] = char(pattern >> b % 4 * 8);
+        fill(o->start, o->bytes, pattern);
     }
-    for (size_t b = 0; b < bytes; b++) dynamic[b] = char(pattern >> b % 4 * 8);
+    fill(dynamic, bytes, pattern);
 }
 
 }

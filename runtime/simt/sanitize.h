@@ -7,8 +7,6 @@
 #ifndef QUERN_SIMT_SANITIZE_H
 #define QUERN_SIMT_SANITIZE_H
 
-#define SIMT_BARE __attribute__((no_sanitize("address", "undefined")))
-
 extern "C" {
 extern char __ehdr_start[] SIMT_HIDDEN;         /* the module in memory, by the linker */
 extern char __bss_start[] SIMT_HIDDEN;
@@ -16,11 +14,6 @@ extern char _end[] SIMT_HIDDEN;
 }
 
 namespace simt SIMT_HIDDEN {
-
-inline bool within(const char *at, size_t bytes, const void *start, size_t size) {
-    const char *from = static_cast<const char *>(start);
-    return at >= from && at + bytes <= from + size;
-}
 
 inline void check_static(const char *at, size_t bytes, const char *verb) {
     const object *o = find_overrun(at, bytes);
@@ -45,7 +38,7 @@ inline size_t nearest(const char *at) {
 
 [[noreturn]] inline void stray(const block *b, const char *at, size_t bytes, const char *verb) {
     const cudaError_t error = cudaErrorIllegalAddress;
-    if (within(at, 0, b->dynamic, b->dynamic_bytes + PAGE))
+    if (within(at, 0, b->dynamic, b->dynamic_bytes + PAGE) && b->dynamic != nullptr)
         finding(error, "%s %zu bytes at byte %td of dynamic shared memory, which has %zu", verb,
                 bytes, at - b->dynamic, b->dynamic_bytes);
     if (regions.count == 0)
@@ -56,15 +49,15 @@ inline size_t nearest(const char *at) {
 }
 
 /* An access by kernel code, about to happen. */
-inline void examine(const char *at, size_t bytes, bool write) {
+SIMT_BARE inline void examine(const char *at, size_t bytes, bool write) {
     const char *verb = write ? "writes" : "reads";
     if (write && watch.watched >= at && watch.watched < at + bytes) {
         watch.written = true;
-        watch.block = blockIdx;
-        watch.thread = threadIdx;
+        watch.at_block = blockIdx;
+        watch.at_thread = threadIdx;
     }
-    const block *b = here;
-    if (find_region(at, bytes) != nullptr) return;
+    if (registered(at, bytes)) return;
+    const block *b = watch.in;
     if (within(at, bytes, b->threads[b->current].on->stack, STACK)) return;
     if (within(at, bytes, b->dynamic, b->dynamic_bytes)) return;
     if (within(at, bytes, b->work->call, b->work->call_bytes)) return;

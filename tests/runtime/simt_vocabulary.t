@@ -1,0 +1,54 @@
+#!/bin/sh
+# Hand-written kernels in the style of what is emitted give the bits of a plain
+# loop however they are compiled, and nvcc takes the same text.
+root=$(cd "$(dirname "$0")/../.." && pwd)
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$root/tests/runtime" || exit 1
+tests=0
+
+# NAME FLAGS..: compiled with these flags, loaded, compared; SIMT_PRELOAD is for the run.
+compare() {
+  name=$1
+  shift
+  tests=$((tests + 1))
+  if ${CXX:-g++} -x c++ -std=c++17 -ffp-contract=off -fPIC -Wall -Wextra -Wno-unknown-pragmas \
+      -I ../../runtime -I . "$@" -c simt_vocabulary.cu -o "$folder/v.o" 2>"$folder/errors" &&
+      [ ! -s "$folder/errors" ] &&
+      ${CXX:-g++} -shared $LINK "$folder/v.o" -o "$folder/v.so" 2>"$folder/errors" &&
+      env $RUN "$folder/run" "$folder/v.so" 2>"$folder/errors"
+  then echo "ok $tests - $name"
+  else echo "not ok $tests - $name"; sed 's/^/# /' "$folder/errors"
+  fi
+}
+
+detect="-DSIMT_DETECT -fsanitize=kernel-address,bounds,alignment,signed-integer-overflow
+  --param asan-globals=1"
+
+${CC:-gcc} -std=c11 -O1 -ffp-contract=off -Wall -Wextra simt_vocabulary.c -o "$folder/run" \
+  -ldl -lm || exit 1
+compare "fast, on one core" -O2
+LINK=-fopenmp compare "fast, on all cores" -O2 -march=native -fopenmp
+compare "fast, not optimised" -O0
+compare "fast, with ucontext" -O2 -DSIMT_UCONTEXT
+LINK=-fopenmp compare "fast, with ucontext on all cores" -O2 -DSIMT_UCONTEXT -fopenmp
+compare "detectors" -O1 -g -march=native $detect
+compare "detectors, not optimised" -O0 $detect
+compare "detectors, with ucontext" -O1 -DSIMT_UCONTEXT $detect
+for how in "" -DSIMT_UCONTEXT; do
+  LINK=-fsanitize=address,undefined \
+  RUN="LD_PRELOAD=$(${CC:-gcc} -print-file-name=libasan.so) ASAN_OPTIONS=detect_leaks=0" \
+    compare "under the real AddressSanitizer $how" -O1 -fsanitize=address,undefined $how
+done
+
+nvcc=${NVCC:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}
+for text in simt_vocabulary mutants/plane mutants/point; do
+  tests=$((tests + 1))
+  if ! [ -x "$nvcc" ]; then echo "ok $tests - nvcc takes $text # SKIP there is no nvcc"
+  elif "$nvcc" -std=c++17 -arch=sm_90 -Werror all-warnings -I . -c $text.cu -o "$folder/n.o" \
+      >"$folder/errors" 2>&1
+  then echo "ok $tests - nvcc takes $text"
+  else echo "not ok $tests - nvcc takes $text"; sed 's/^/# /' "$folder/errors"
+  fi
+done
+echo "1..$tests"
