@@ -11,7 +11,9 @@
 #define LARGEST (INT64_C(1) << 40)      /* no extent or halo is larger */
 
 static const char *const AXIS[$rank] = { $axis_names };
-static const int64_t TILE[$rank] = { $tile };           /* points of a tile */
+
+/* Points of a tile along each axis. */
+static const int64_t TILE[$rank] = { $tile };
 
 % include "part/functions"
 
@@ -62,7 +64,8 @@ static void run(const struct $args *a, const struct box *box)
     ${inner.pad}}
 }
 
-int ${plan}_launch(const struct $args *a, void *stream)
+int ${plan}_launch(
+    const struct $args *a, void *stream)
 {
     (void)stream;
     if (${plan}_check(a, NULL, 0))

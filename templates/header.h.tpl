@@ -39,11 +39,16 @@ struct ${instance}_args {
  * prepare fills it; points counts what a launch updates. */
 % for _, plan in ipairs(plans) do
 
-int ${plan}_launch(const struct ${instance}_args *a, void *stream);
-int ${plan}_check(const struct ${instance}_args *a, char *why, size_t size);
-size_t ${plan}_workspace(const struct ${instance}_args *a);
-int ${plan}_prepare(const struct ${instance}_args *a, void *stream);
-int64_t ${plan}_points(const struct ${instance}_args *a);
+int ${plan}_launch(
+    const struct ${instance}_args *a, void *stream);
+int ${plan}_check(
+    const struct ${instance}_args *a, char *why, size_t size);
+size_t ${plan}_workspace(
+    const struct ${instance}_args *a);
+int ${plan}_prepare(
+    const struct ${instance}_args *a, void *stream);
+int64_t ${plan}_points(
+    const struct ${instance}_args *a);
 % end
 % if has_step then
 

@@ -28,34 +28,34 @@ int ${instance}_step(struct ${instance}_args *a, void *stream)
 
 static int step(void *args, void *stream)
 {
-    return ${instance}_step((struct ${instance}_args *)args, stream);
+    return ${instance}_step(args, stream);
 }
 % end
 % for i, plan in ipairs(plans) do
 
 static int launch_$i(const void *args, void *stream)
 {
-    return ${plan.name}_launch((const struct ${instance}_args *)args, stream);
+    return ${plan.name}_launch(args, stream);
 }
 
 static int check_$i(const void *args, char *why, size_t size)
 {
-    return ${plan.name}_check((const struct ${instance}_args *)args, why, size);
+    return ${plan.name}_check(args, why, size);
 }
 
 static size_t workspace_$i(const void *args)
 {
-    return ${plan.name}_workspace((const struct ${instance}_args *)args);
+    return ${plan.name}_workspace(args);
 }
 
 static int prepare_$i(const void *args, void *stream)
 {
-    return ${plan.name}_prepare((const struct ${instance}_args *)args, stream);
+    return ${plan.name}_prepare(args, stream);
 }
 
 static int64_t points_$i(const void *args)
 {
-    return ${plan.name}_points((const struct ${instance}_args *)args);
+    return ${plan.name}_points(args);
 }
 
 static const struct quern_access accesses_$i[] = {

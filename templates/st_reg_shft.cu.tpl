@@ -23,7 +23,6 @@ ${plan}_kernel(
 % for _, s in ipairs(planes) do
     __shared__ $compute ${s.tile}${s.extents};
 % end
-
     $coordinates
     const index first = $walk_begin + (index)blockIdx.$walk_block * $chunk;
     const index last = min(first + (index)$chunk, $walk_end);
@@ -34,17 +33,28 @@ ${plan}_kernel(
 
     $offsets
 
+% if streams[1] then
     /* Prime the window, one plane back: the first advance completes it. */
     $prime
 
+% end
     for (index $walk = first; $walk < last; $walk++) {
-        /* Advance the window by one plane; loads go out before the block waits. */
+% if streams[1] then
+        /* Advance the window by one plane. */
+% end
 % for _, s in ipairs(streams) do
 % for r = s.low, s.high - 1 do
-        ${s.window[r]} = ${s.window[r + 1]};
+        ${s.column[r]} = ${s.window[r + 1]};
 % end
 % end
+        $newest
+% if fetch[1] and streams[1] then
+
+% end
+% if fetch[1] then
+        /* Load what belongs to the point before the block waits. */
         $fetch
+% end
 % for _, s in ipairs(planes) do
 
 % if s.whole then
@@ -73,6 +83,8 @@ ${plan}_kernel(
         /* Nobody overwrites a plane that is still read. */
         __syncthreads();
 % end
+
+        /* On to the next plane. */
         $onward
     }
 }

@@ -126,38 +126,74 @@ function M.text(e, style)
   return (text(e, style))
 end
 
--- Prefixes and separators by which an expression too wide for a line breaks.
-local function broken(e, style)
-  if e.op == "fma" or e.op == "call" then
-    local name = M.function_name(e.op == "call" and e.fn or "fma", style)
-    return name .. "(", { e[1], e[2], e[3] }, ",", ")"
-  elseif e.op == "add" or e.op == "sub" then
-    return "", { e[1], e[2] }, e.op == "add" and "+ " or "- ", ""
+local lines
+
+-- The lines of `e` at `column`, bracketed where a neighbour binds with `least`.
+local function operand_lines(e, style, least, column, width)
+  local _, strength = text(e, style)
+  if strength >= least then return lines(e, style, column, width) end
+  local list = lines(e, style, column + 1, width - 1)
+  for i, line in ipairs(list) do list[i] = (i == 1 and "(" or " ") .. line end
+  list[#list] = list[#list] .. ")"
+  return list
+end
+
+-- Appends `more` to `list`, the first with `lead`, the others under it.
+local function append(list, more, lead)
+  for i, line in ipairs(more) do
+    list[#list + 1] = (i == 1 and lead or (" "):rep(#lead)) .. line
   end
+  return list
+end
+
+local BREAK = {}
+
+-- f(first,
+--   second)
+function BREAK.call(e, style, column, width)
+  local head = M.function_name(e.op == "fma" and "fma" or e.fn, style) .. "("
+  local list = {}
+  for i, child in ipairs(e) do
+    append(list, operand_lines(child, style, SELECT, column + #head,
+      width - 1), i == 1 and head or (" "):rep(#head))
+    list[#list] = list[#list] .. (i < #e and "," or ")")
+  end
+  return list
+end
+
+BREAK.fma = BREAK.call
+
+function BREAK.select(e, style, column, width)
+  local list = operand_lines(e[1], style, OR, column, width)
+  append(list, operand_lines(e[2], style, OR, column + 2, width), "? ")
+  return append(list, operand_lines(e[3], style, SELECT, column + 2, width),
+    ": ")
+end
+
+function BREAK.neg(e, style, column, width)
+  return append({}, operand_lines(e[1], style, UNARY + 1, column + 1, width),
+    "-")
+end
+
+-- left
+-- + right
+local function break_binary(e, style, column, width)
+  local operator, strength = BINARY[e.op][1], BINARY[e.op][2]
+  local left = strength == OR and e[1].op ~= "or" and EQUAL or strength
+  local right = strength == OR and EQUAL or strength + 1
+  local list = operand_lines(e[1], style, left, column, width)
+  return append(list, operand_lines(e[2], style, right,
+    column + #operator + 1, width), operator .. " ")
 end
 
 -- The lines of `e` from `column` on; breaks only what would pass `width`.
-function M.lines(e, style, column, width)
+function lines(e, style, column, width)
   local flat = text(e, style)
-  local head, children, separator, tail = broken(e, style)
-  if column + #flat <= width or not head then return { flat } end
-  local lines, pad = {}, (" "):rep(#head)
-  local before = separator ~= "," and separator or ""
-  for i, child in ipairs(children) do
-    local lead = i == 1 and head or pad .. before
-    local inner = M.lines(child, style, column + #lead, width - 1)
-    if before ~= "" and i == 2 and select(2, text(child, style)) <= SUM then
-      inner[1] = "(" .. inner[1]
-      inner[#inner] = inner[#inner] .. ")"
-    end
-    for j, line in ipairs(inner) do
-      lines[#lines + 1] = (j == 1 and lead or (" "):rep(#lead)) .. line
-    end
-    local comma = separator == "," and i < #children and "," or ""
-    lines[#lines] = lines[#lines] .. comma
-  end
-  lines[#lines] = lines[#lines] .. tail
-  return lines
+  local broken = BREAK[e.op] or BINARY[e.op] and break_binary
+  if column + #flat <= width or not broken then return { flat } end
+  return broken(e, style, column, width)
 end
+
+M.lines = lines
 
 return M

@@ -6,7 +6,7 @@ local expression = require "gen.c.expression"
 
 local M = {}
 
-M.WIDTH = 92
+M.WIDTH = 84
 
 -- Rows of cells to lines, each column as wide as its widest cell.
 function M.columns(rows)
@@ -82,7 +82,8 @@ end
 
 -- `prefix value;` over as many lines as its width asks for.
 function M.assignment(prefix, value, style, suffix)
-  local lines = expression.lines(value, style, #prefix, M.WIDTH)
+  local lines = expression.lines(value, style, #prefix,
+    M.WIDTH - #(suffix or "") - 1)
   for i, line in ipairs(lines) do
     lines[i] = (i == 1 and prefix or (" "):rep(#prefix)) .. line
   end

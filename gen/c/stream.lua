@@ -25,6 +25,10 @@ function M.name(stream, names, axes, alone)
   for r = stream.low, stream.high do
     stream.window[r] = claim(window_word(r))
   end
+  stream.column = {}
+  for r, name in next, stream.window do
+    stream.column[r] = name .. (" "):rep(#stream.window[stream.low] - #name)
+  end
   stream.array = names.array[stream.buffer]
   stream.near = "inside"
   if not stream.plane then return end

@@ -14,8 +14,8 @@ function M.quoted(names)
   return list(out)
 end
 
--- One row of the table that part/check walks.
-local function array_row(array, positions, last)
+-- One row of the table that part/check walks, on two lines.
+local function array_row(array, positions)
   local axis, reach = {}, {}
   for i, name in ipairs(array.field.axes) do
     axis[i] = positions[name]
@@ -23,21 +23,20 @@ local function array_row(array, positions, last)
       array.reach[name][2])
   end
   local name, field = words.name(array.buffer), array.field
-  return { ('{ "%s", '):format(array.buffer), ("a->%s, "):format(name),
-    ("sizeof(%s), "):format(access.type(field.type)),
-    ("%d, %d, "):format(array.written and 1 or 0, #field.axes),
-    ("{ %s }, "):format(list(axis)),
-    ("a->%s_stride, a->%s_halo, "):format(field.name, field.name),
-    ("{ %s } }%s"):format(list(reach), last and "" or ",") }
+  return ('{ "%s", a->%s, sizeof(%s), %d, %d, { %s },'):format(array.buffer,
+    name, access.type(field.type), array.written and 1 or 0, #field.axes,
+    list(axis)),
+    ("  a->%s_stride, a->%s_halo, { %s } },"):format(field.name, field.name,
+    list(reach))
 end
 
 function M.array_rows(arrays, axes)
-  local positions, rows = {}, {}
+  local positions, lines = {}, {}
   for i, axis in ipairs(axes) do positions[axis.name] = i - 1 end
   for i, array in ipairs(arrays) do
-    rows[i] = array_row(array, positions, i == #arrays)
+    lines[2*i - 1], lines[2*i] = array_row(array, positions)
   end
-  return statement.columns(rows)
+  return lines
 end
 
 -- "x >= x_end || y >= y_end".
@@ -96,13 +95,14 @@ function M.coordinates(axes, block, names)
   return statement.columns(rows)
 end
 
--- "(unsigned)blocks(&list[b], 0), .." up to three axes.
+-- "(unsigned)blocks(&list[b], 0)," one axis a line.
 function M.grid(rank)
-  local terms = {}
+  local lines = {}
   for i = 1, rank do
-    terms[i] = ("(unsigned)blocks(&list[b], %d)"):format(i - 1)
+    lines[i] = ("(unsigned)blocks(&list[b], %d)%s"):format(i - 1,
+      i < rank and "," or "")
   end
-  return list(terms)
+  return lines
 end
 
 return M

@@ -79,19 +79,19 @@ local function places(context, streams)
   }
 end
 
-local function fetch_lines(context, streams, at)
+-- The planes furthest ahead, and what else the point needs.
+local function add_loads(values, context, streams, at)
   local newest, rows = {}, {}
-  for _, stream in ipairs(streams) do
-    newest[#newest + 1] = stream_text.fetch_row(stream, context)
+  for i, stream in ipairs(streams) do
+    newest[i] = stream_text.fetch_row(stream, context)
   end
   for _, load in ipairs(context.block.loads) do
     if not find_stream(streams, load) then
       rows[#rows + 1] = stream_text.early_row(load, at.register(load), context)
     end
   end
-  local lines = statement.columns(newest)
-  append(lines, statement.columns(rows))
-  return lines
+  values.newest = statement.columns(newest)
+  values.fetch = statement.columns(rows)
 end
 
 -- Values of the planes: their declarations, roles, and how they are filled.
@@ -162,8 +162,8 @@ function M.view(plan, lowered)
     table.move(axes, 1, #axes - 1, 1, {}), plan.block_size, names)
   add_planes(values, context, streams)
   add_offsets(values, context)
-  values.prime = prime_lines(streams, context)
-  values.fetch = fetch_lines(context, streams, at)
+  if streams[1] then values.prime = prime_lines(streams, context) end
+  add_loads(values, context, streams, at)
   values.body = block_lines.join(block_lines.lines(lowered, context.kernel,
     context.block, names, at))
   return values

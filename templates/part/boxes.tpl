@@ -64,7 +64,8 @@ static int keep(struct box *list, int count, const struct box *box)
 % end
 % if cuts then
 
-/* What each box of the list has outside of `hole`, the last axis cut first; returns the count. */
+/* What each box of the list has outside of `hole`; returns the new count. The last axis is
+ * cut first, so that the pieces keep long rows. */
 static int cut(struct box *list, int count, const struct box *hole)
 {
     struct box old[$most_boxes];
@@ -88,9 +89,12 @@ static int cut(struct box *list, int count, const struct box *hole)
 % end
 
 /* $boxes_comment */
-static int boxes(const struct ${args} *a, struct box *list)
+static int boxes(const struct $args *a, struct box *list)
 {
-    const struct box all = { { $range_lower }, { $range_upper } };
+    const struct box all = {
+        { $range_lower },
+        { $range_upper },
+    };
     int count = empty(&all) ? 0 : 1;
     list[0] = all;
 % if steps[1] then
@@ -99,7 +103,10 @@ static int boxes(const struct ${args} *a, struct box *list)
 % for _, step in ipairs(steps) do
 
     /* ${step.comment} */
-    struct box ${step.name} = { { ${step.lower} }, { ${step.upper} } };
+    struct box ${step.name} = {
+        { ${step.lower} },
+        { ${step.upper} },
+    };
     clamp(&${step.name}, n);
     count = ${step.verb}(list, count, &${step.name});
 % end

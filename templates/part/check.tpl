@@ -5,9 +5,9 @@ struct array {
     const void *data;           /* the point (0, ..) */
     int64_t size;               /* bytes of an element */
     int written, rank;
-    int axis[$rank];            /* its axes among those of the kernel's boxes, contiguous first */
+    int axis[$rank];                /* its axes among those of a box, contiguous first */
     const int64_t *stride, *halo;
-    int64_t reach[$rank][2];    /* points read below and above, per axis of the array */
+    int64_t reach[$rank][2];        /* points read below and above, per axis of the array */
 };
 
 /* The arrays of this kernel; returns how many. */

@@ -14,6 +14,9 @@
 #define LARGEST (INT64_C(1) << 40)      /* no extent or halo is larger */
 
 static const char *const AXIS[$rank] = { $axis_names };
-static const int64_t GRID[$rank] = { $grid_limits };    /* blocks, the device's limits */
-static const int64_t TILE[$rank] = { $tile };           /* points that a block updates */
-static const int64_t MARGIN[$rank] = { $margin };       /* points of idle threads */
+
+/* Along each axis: points that a block updates, points that its idle threads lie beyond a
+ * box at most, and blocks that a device launches at most. */
+static const int64_t TILE[$rank] = { $tile };
+static const int64_t MARGIN[$rank] = { $margin };
+static const int64_t GRID[$rank] = { $grid_limits };

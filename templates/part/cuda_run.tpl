@@ -27,16 +27,19 @@ static cudaError_t run(const struct $args *a, cudaStream_t stream)
         void *arguments[] = {
             $addresses
         };
-        const dim3 grid($grid);
+        const dim3 grid(
+            $grid);
         const cudaError_t error = cudaLaunchKernel(
-            ${plan}_kernel<index>, grid, dim3($block), arguments, 0, stream);
+            ${plan}_kernel<index>,
+            grid, dim3($block), arguments, 0, stream);
         if (error != cudaSuccess)
             return error;
     }
     return cudaSuccess;
 }
 
-int ${plan}_launch(const struct $args *a, void *stream)
+int ${plan}_launch(
+    const struct $args *a, void *stream)
 {
     if (${plan}_check(a, NULL, 0))
         return cudaErrorInvalidValue;

@@ -1,11 +1,15 @@
 % -- What every kernel file offers beside its launch.
-int ${plan}_check(const struct $args *a, char *why, size_t size)
+int ${plan}_check(
+    const struct $args *a, char *why, size_t size)
 {
     if (a == NULL || a->struct_size != sizeof *a)
         return refuse(why, size, "struct_size is not that of this header: %d, wanted %d",
                       a == NULL ? 0 : (int)a->struct_size, (int)sizeof *a);
     const int64_t n[$rank] = { $range_n };
-    const struct box range = { { $range_lower }, { $range_upper } };
+    const struct box range = {
+        { $range_lower },
+        { $range_upper },
+    };
     for (int axis = 0; axis < $rank; axis++) {
         if (n[axis] < 0 || n[axis] > LARGEST)
             return refuse(why, size, "the extent along %s is %lld", AXIS[axis],
@@ -37,20 +41,23 @@ int ${plan}_check(const struct $args *a, char *why, size_t size)
     return 0;
 }
 
-size_t ${plan}_workspace(const struct $args *a)
+size_t ${plan}_workspace(
+    const struct $args *a)
 {
     (void)a;
     return 0;
 }
 
-int ${plan}_prepare(const struct $args *a, void *stream)
+int ${plan}_prepare(
+    const struct $args *a, void *stream)
 {
     (void)a;
     (void)stream;
     return 0;
 }
 
-int64_t ${plan}_points(const struct $args *a)
+int64_t ${plan}_points(
+    const struct $args *a)
 {
     struct box list[$most_boxes];
     const int count = boxes(a, list);
