@@ -121,7 +121,8 @@ local function one(b, item, name, pos, parts)
   local type = keys.type or b.model.storage
   local levels = keys.time or { 0 }
   return { name = name, pos = pos, type = type,
-    on = keys.on or b.model.axes, axes = axes, domain = parts.domain, table = parts.table,
+    on = keys.on or b.model.axes, axes = axes, domain = parts.domain,
+    table = parts.table,
     at = per_axis(b, item, "at", axes, 0, half_points),
     extra = per_axis(b, item, "extra", axes, 0, whole_or),
     halo = per_axis(b, item, "halo", axes, 0, whole_or),
