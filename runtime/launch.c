@@ -44,13 +44,18 @@ static enum qn_status complete(const struct qn_kernel *kernel)
     return QN_OK;
 }
 
+static size_t workspace_of(const struct qn_kernel *kernel)
+{
+    return kernel->info->workspace
+        ? kernel->info->workspace(kernel->module->state.args) : 0;
+}
+
 /* The one workspace of the arguments is large enough for kernel. */
 static enum qn_status reserve(struct qn_kernel *kernel)
 {
     struct qn_module *const module = kernel->module;
     struct qn__state *const state = &module->state;
-    const size_t size = kernel->info->workspace
-        ? kernel->info->workspace(state->args) : 0;
+    const size_t size = workspace_of(kernel);
     if (size <= state->workspace_size)
         return QN_OK;
     qn__module_release(module, state->workspace);
@@ -76,12 +81,13 @@ static enum qn_status agree(const struct qn_kernel *kernel)
     return QN_OK;
 }
 
-/* The workspace holds this kernel's constants. */
+/* The workspace, if there is one, holds this kernel's constants. */
 static enum qn_status prepare(struct qn_kernel *kernel)
 {
     struct qn_context *const context = kernel->module->context;
     struct qn__state *const state = &kernel->module->state;
-    if (!kernel->info->prepare || state->prepared == kernel->info)
+    if (!kernel->info->prepare || workspace_of(kernel) == 0
+        || state->prepared == kernel->info)
         return QN_OK;
     const int code = kernel->info->prepare(state->args, context->stream);
     if (code != 0)
