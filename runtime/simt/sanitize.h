@@ -150,6 +150,8 @@ SIMT_HOOK void __ubsan_handle_out_of_bounds(const simt::index_data *data, uintpt
 SIMT_FAULT(add_overflow, "an integer sum overflows", void *data, uintptr_t, uintptr_t)
 SIMT_FAULT(sub_overflow, "an integer difference overflows", void *data, uintptr_t, uintptr_t)
 SIMT_FAULT(mul_overflow, "an integer product overflows", void *data, uintptr_t, uintptr_t)
+SIMT_FAULT(divrem_overflow, "an integer division by zero or that overflows", void *data, uintptr_t,
+           uintptr_t)
 SIMT_FAULT(negate_overflow, "a negated integer overflows", void *data, uintptr_t)
 SIMT_FAULT(type_mismatch_v1, "a misaligned or null pointer is used", void *data, uintptr_t)
 #undef SIMT_FAULT
