@@ -73,7 +73,9 @@ local function link_command(sources, options)
     words[#words + 1] = "-arch=" .. options.arch
   end
   for _, path in ipairs(sources) do words[#words + 1] = path .. ".o" end
-  if options.backend == "c" then words[#words + 1] = "-fopenmp" end
+  if options.backend == "c" or options.backend == "simt" then
+    words[#words + 1] = "-fopenmp"
+  end
   words[#words + 1] = "-lm"
   return shell.command(tool(compiler.variable, compiler.default), words)
 end

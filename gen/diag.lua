@@ -148,7 +148,9 @@ local function excerpt(pos)
                        margin(text, column))
 end
 
+-- Without a position: the command line or the output place is at fault.
 local function anchored(pos, message)
+  if not pos then return string.format("quern: %s\n", printable(message)) end
   if not pos.offset then
     return string.format("%s: %s\n", pos.source.name, printable(message))
   end
@@ -173,6 +175,7 @@ end
 -- What decides the order: file, place in the file, place in a built formula.
 local function rank(diagnostic)
   local pos = diagnostic.pos
+  if not pos then return "", 0, 0, diagnostic.message end
   local from = pos.source.from or pos
   return from.source.name, from.offset or 0, pos.offset or 0,
          diagnostic.message

@@ -3,6 +3,7 @@
 
 local check = require "gen.command.check"
 local modules = require "gen.command.modules"
+local quern = require "tests.quern"
 local runner = require "gen.runner"
 
 local M = {}
@@ -41,7 +42,7 @@ local function options_for(case, backend, out)
     local name, value = setting:match("^(%w+)=(.*)$")
     set[name] = value
   end
-  return { root = ".", spec = case.spec, set = set, shapes = case.shapes or {},
+  return { root = quern.root, spec = case.spec, set = set, shapes = case.shapes or {},
            backend = backend, fp = "strict", arch = "sm_90", out = out,
            device = 0, seed = 1, detect = backend == "simt" }
 end
@@ -91,7 +92,7 @@ function M.run(cases, backend)
     if not well then print("# " .. problem:gsub("\n", "\n# ")) end
   end
   for i, request in ipairs(requests) do sent[i] = request.sent end
-  local answers, problem = runner.run(sent, { root = "." })
+  local answers, problem = runner.run(sent, { root = quern.root })
   if not answers then print("# " .. problem:gsub("\n", "\n# ")) end
   local well = true
   for number, case in ipairs(cases) do

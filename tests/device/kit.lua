@@ -7,6 +7,7 @@ local cjson = require "cjson"
 local check = require "gen.command.check"
 local driver = require "gen.driver"
 local modules = require "gen.command.modules"
+local quern = require "tests.quern"
 local shell = require "gen.shell"
 
 local out, arch = arg[1] or "out/device", arg[2] or "sm_90"
@@ -45,7 +46,7 @@ local function cases()
 end
 
 local function options_for(case, shapes)
-  return { root = ".", spec = case.spec, set = case.set, shapes = shapes,
+  return { root = quern.root, spec = case.spec, set = case.set, shapes = shapes,
            backend = "cuda", fp = "strict", arch = arch, out = "out",
            device = 0, seed = 1 }
 end

@@ -80,7 +80,7 @@ describe("an error of the command line", function()
   end)
 
   it("is an output folder that cannot be made", function()
-    refused("gen specs/heat.lua -o /dev/null/out", 2, "/dev/null/out")
+    refused("gen specs/heat.lua -o /dev/null/out", 2, "quern: /dev/null is not a folder")
   end)
 end)
 

@@ -35,7 +35,7 @@ local function laws(...)
 end
 
 -- Spacings at which the error of each order stands well above rounding.
-local function coarse(order) return order <= 4 and 0.2 or order <= 8 and 0.5 or 0.9 end
+local function coarse(order) return order <= 4 and 0.2 or order <= 10 and 0.5 or 0.6 end
 
 local function converges(order)
   local made = make("specs/laplace.lua", { radius = tostring(order // 2), type = "double" })

@@ -1,0 +1,109 @@
+-- Generation as a function: of the specification and the options alone, never
+-- of what was generated before; and quick.
+
+local quern = require "tests.quern"
+
+local SPECS = { "acoustic_iso", "advection_upwind", "box27", "diffusion_variable", "heat", "laplace",
+                "wave2d" }
+
+describe("generation", function()
+  local folder
+  before_each(function() folder = quern.folder() end)
+  after_each(function() quern.remove(folder) end)
+
+  local function gen(spec, out, more)
+    local code, said, err = quern.run(("gen '%s/specs/%s.lua' -o %s %s")
+      :format(quern.root, spec, out, more or ""), folder)
+    assert.equal(0, code, err)
+    return said
+  end
+
+  local function files(out)
+    local _, list = quern.shell("cd " .. out .. " && find . -type f | sort", folder)
+    return list
+  end
+
+  for _, spec in ipairs(SPECS) do
+    it("of " .. spec .. " gives the same bytes in two processes and two locales", function()
+      for _, backend in ipairs { "cuda", "c", "reference" } do
+        for i, locale in ipairs { "C", "de_DE.UTF-8" } do
+          local code, _, err = quern.shell(("LC_ALL=%s '%s' gen '%s/specs/%s.lua' -o out%d --backend %s")
+            :format(locale, quern.quern, quern.root, spec, i, backend), folder)
+          assert.equal(0, code, err)
+        end
+      end
+      local code, difference = quern.shell("diff -r out1 out2", folder)
+      assert.equal(0, code, difference)
+    end)
+  end
+
+  it("with another radius uses nothing of the old one", function()
+    gen("laplace", "used", "--backend c --set radius=2")
+    gen("laplace", "used", "--backend c --set radius=4")
+    gen("laplace", "fresh", "--backend c --set radius=4")
+    local code, difference = quern.shell([[
+      for f in fresh/c/*; do cmp "$f" "used/c/${f##*/}" || exit 1; done
+      ! grep -l _r2_ used/c/*_r4_*]], folder)
+    assert.equal(0, code, difference)
+  end)
+
+  it("with another radius in the specification itself leaves no old piece", function()
+    local text = [[
+      precision { "float" }
+      grid { "x", spacing = { "hx" } }
+      field { "u" }
+      field { "v" }
+      operator { "dd", derivative = 2, order = %d }
+      kernel { "apply", "v = dd(u, x)" }
+    ]]
+    local function write(order)
+      quern.write(folder .. "/twice.lua", text:format(order))
+      local code, said, err = quern.run("gen twice.lua -o used --backend c", folder)
+      assert.equal(0, code, err)
+      return said
+    end
+    write(4)
+    assert.truthy(write(8):find("used/c/twice_apply", 1, true))
+    quern.shell("rm -rf fresh && '" .. quern.quern .. "' gen twice.lua -o fresh --backend c", folder)
+    local code, difference = quern.shell("diff -r fresh used", folder)
+    assert.equal(0, code, difference)
+  end)
+
+  it("with another shape removes the files of the old one", function()
+    gen("laplace", "used", "--shape gmem")
+    gen("laplace", "used", "--shape gmem:block=64x2x2")
+    gen("laplace", "fresh", "--shape gmem:block=64x2x2")
+    assert.equal(files("fresh"), files("used"))
+  end)
+
+  it("writes no date, host, user or absolute path", function()
+    gen("acoustic_iso", "made")
+    gen("acoustic_iso", "made", "--backend c")
+    local _, host = quern.shell("hostname")
+    local code, found = quern.shell(("! grep -rnE '%s|/tmp/|/work/|/home/|20[0-9][0-9]-[0-9]|%s' made")
+      :format(quern.root, (host:gsub("%s+$", ""))), folder)
+    assert.equal(0, code, found)
+  end)
+
+  -- The quickest of several runs, since other work shares the machine.
+  local function seconds(command)
+    local least = math.huge
+    for _ = 1, 5 do
+      local _, taken = quern.shell(("s=$(date +%%s%%N); %s >/dev/null || exit 1; e=$(date +%%s%%N)\necho $((e - s))")
+        :format(command), folder)
+      least = math.min(least, (tonumber(taken) or math.huge) / 1e9)
+    end
+    return least
+  end
+
+  it("of one kernel takes under 100 ms", function()
+    local taken = seconds(("'%s' gen '%s/specs/laplace.lua' -o made"):format(quern.quern, quern.root))
+    assert.truthy(taken < 0.1, taken .. " s")
+  end)
+
+  it("of all shapes at radius 16 takes under 1 s", function()
+    local taken = seconds(("'%s' gen '%s/specs/acoustic_iso.lua' -o made --set radius=16 --shape gmem --shape st_reg_shft")
+      :format(quern.quern, quern.root))
+    assert.truthy(taken < 1, taken .. " s")
+  end)
+end)
