@@ -55,7 +55,8 @@ static inline struct point shifted(struct point p, const int *shift)
 
 static struct number ${r.name}(const struct inputs *in, struct point p)
 {
-    return exact((compute)in->a->${r.array}[${r.index}]);
+    const int64_t *s = in->a->${r.strides};
+    return exact(${r.cast}in->a->${r.array}[${r.index}]);
 }
 % end
 % if #taps > 0 then
@@ -67,7 +68,7 @@ static struct number applied(const struct inputs *in, struct point p, const stru
                              int count,
                              struct number (*argument)(const struct inputs *, struct point))
 {
-    struct number sum = NOTHING;
+    struct number sum = { 0, 0, 0, 0 };
     for (int t = 0; t < count; t++)
         sum = add(sum, mul(in->constant[taps[t].weight],
                            argument(in, shifted(p, taps[t].shift))));
@@ -154,8 +155,8 @@ int ${plan}_launch(const struct $args *a, void *stream)
     for (int64_t i = 0; i < ${o.size}; i++)
         a->${o.field}_bound[i] = -1;
 % end
-% for _, l in ipairs(loops) do
-    ${l.indent}for (p.at[${l.axis}] = lower[${l.axis}]; p.at[${l.axis}] < upper[${l.axis}]; p.at[${l.axis}]++)
+% for _, l in ipairs(loops) do local k = l.axis
+    ${l.indent}for (p.at[$k] = lower[$k]; p.at[$k] < upper[$k]; p.at[$k]++)
 % end
 % if choice then
     ${inner}if (region(&in, p) == $choice)

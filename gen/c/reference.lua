@@ -70,9 +70,15 @@ local function is_still(shift)
   return true
 end
 
-local function local_name(node, id)
-  return (node.hint or KIND[node.kind] or node.name or node.fn or node.field)
-    .. "_" .. id
+local function local_name(w, id)
+  local node = w.nodes[id]
+  local name = node.hint or KIND[node.kind] or node.name or node.fn
+  if node.kind == "read" then
+    name = w.names.array(node.field, node.level).name
+  elseif not node.hint and arithmetic.is_minus(w.nodes, node) then
+    name = "minus"
+  end
+  return name .. "_" .. id
 end
 
 local value_function
@@ -86,7 +92,8 @@ end
 
 local MOVED = {}     -- read, shift, apply: (w, node, id) -> text
 
--- The function that reads one time level of a field.
+-- The function that reads one time level of a field; its index is written
+-- with s for the strides.
 local function reader(w, node)
   local array = w.names.array(node.field, node.level)
   local name = array.name .. "_at"
@@ -94,11 +101,11 @@ local function reader(w, node)
     w.seen[name] = true
     local terms, field = {}, w.model.fields[node.field]
     for i, axis in ipairs(field.on) do
-      local at = ("p.at[%d]"):format(w.position[axis])
-      terms[i] = i == 1 and at or at .. " * " .. array.stride(i)
+      terms[i] = ("p.at[%d] * s[%d]"):format(w.position[axis], i - 1)
     end
     w.readers[#w.readers + 1] = { name = name, array = array.member,
-      index = table.concat(terms, " + ") }
+      strides = array.strides, index = table.concat(terms, " + "),
+      cast = field.type ~= w.compute and "(" .. w.compute .. ")" or "" }
   end
   return name
 end
@@ -112,18 +119,20 @@ function MOVED.shift(w, node)
 end
 
 -- The table of an operator's taps: where, and which constant is the weight.
+-- Operators of the same taps share one.
 local function tap_table(w, node, id)
-  local name = ("taps_%d"):format(id)
-  if w.seen[name] then return w.seen[name] end
   local rows = {}
   for i, tap in ipairs(taps_of(w.nodes, node)) do
     rows[i] = ("{ { %s }, %d },"):format(
       table.concat(offsets(w, tap.shift), ", "), w.index[tap.w])
   end
-  w.seen[name] = { name = name, rows = rows, count = #rows,
-    operator = node.name .. (node.axis and " along " .. node.axis or "") }
-  w.taps[#w.taps + 1] = w.seen[name]
-  return w.seen[name]
+  local key = table.concat(rows)
+  if not w.seen[key] then
+    w.seen[key] = { name = ("taps_%d"):format(id), rows = rows, count = #rows,
+      operator = node.name .. (node.axis and " along " .. node.axis or "") }
+    w.taps[#w.taps + 1] = w.seen[key]
+  end
+  return w.seen[key]
 end
 
 function MOVED.apply(w, node, id)
@@ -145,10 +154,11 @@ local function walk(w, root, visit, seen)
 end
 
 local function operand(w, id)
+  if w.nodes[id].kind == "num" then return arithmetic.literal(w.nodes[id]) end
   if w.constant[id] and not w.in_constants then
     return ("in->constant[%d]"):format(w.index[id])
   end
-  return local_name(w.nodes[id], id)
+  return local_name(w, id)
 end
 
 local function line(w, id)
@@ -157,7 +167,7 @@ local function line(w, id)
   local text = MOVED[node.kind] and MOVED[node.kind](w, node, id)
     or arithmetic[node.kind](w, node, args)
   return ("const struct %s %s = %s;"):format(
-    node.type == "bool" and "condition" or "number", local_name(node, id),
+    node.type == "bool" and "condition" or "number", local_name(w, id),
     text)
 end
 
@@ -178,7 +188,7 @@ function value_function(w, id)
   if node.kind == "read" and is_still(offsets(w, node.shift)) then
     return reader(w, node)
   end
-  local name = local_name(node, id) .. "_at"
+  local name = local_name(w, id) .. "_at"
   if not w.seen[name] then
     w.seen[name] = true
     local body = lines(w, { id })
@@ -188,9 +198,10 @@ function value_function(w, id)
   return name
 end
 
--- The constants that other nodes use, in order of their ids.
+-- The constants that other nodes use, in order of their ids; of numbers,
+-- which are written where they stand, only those that are weights.
 local function find_constants(w, roots)
-  local seen, list = {}, {}
+  local seen, list, weights = {}, {}, {}
   local function visit(id)
     if seen[id] then return end
     seen[id] = true
@@ -198,11 +209,19 @@ local function find_constants(w, roots)
       list[#list + 1] = id
       return
     end
+    for _, tap in ipairs(taps_of(w.nodes, w.nodes[id])) do
+      weights[tap.w] = true
+    end
     for _, child in ipairs(children(w.nodes, w.nodes[id])) do visit(child) end
   end
   for _, root in ipairs(roots) do visit(root) end
   table.sort(list)
-  return list
+  local kept = {}
+  for _, id in ipairs(list) do
+    local used = weights[id] or w.nodes[id].kind ~= "num"
+    kept[#kept + 1] = used and id or nil
+  end
+  return kept
 end
 
 -- The lines that evaluate the constants, and set in->constant.
@@ -212,7 +231,7 @@ local function constant_lines(w, list)
     if seen[id] then return end
     seen[id] = true
     for _, child in ipairs(w.nodes[id].args or {}) do visit(child) end
-    text[#text + 1] = line(w, id)
+    if w.nodes[id].kind ~= "num" then text[#text + 1] = line(w, id) end
   end
   w.in_constants = true
   for i, id in ipairs(list) do

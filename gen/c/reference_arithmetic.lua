@@ -24,8 +24,14 @@ local FUNCTION = {
 local COMPARE = { ["<"] = "less", ["<="] = "less_equal", [">"] = "greater",
   [">="] = "greater_equal", ["=="] = "equal", ["!="] = "unequal" }
 
+-- Is the node this whole number (text)?
 function M.is_number(node, n)
   return node.kind == "num" and node.n == n and node.d == "1"
+end
+
+-- Is it minus something?
+function M.is_minus(nodes, node)
+  return node.kind == "mul" and M.is_number(nodes[node.args[1]], "-1")
 end
 
 local function nested(fn, list)
@@ -34,7 +40,8 @@ local function nested(fn, list)
   return text
 end
 
-local function literal(node)
+-- A number of the formula, exact if every compute type has it.
+function M.literal(node)
   local exact = #node.n < 8 and (node.d == "1" or node.d == "2"
     or node.d == "4" or node.d == "8")
   local text = node.d == "1" and node.n .. ".0"
@@ -42,7 +49,7 @@ local function literal(node)
   return ("%s(%s)"):format(exact and "exact" or "rounded", text)
 end
 
-function M.num(_, node) return literal(node) end
+function M.num(_, node) return M.literal(node) end
 
 function M.scalar(w, node)
   return ("exact(%s)"):format(w.names.scalar(node.name))
@@ -51,9 +58,7 @@ end
 function M.add(_, _, args) return nested("add", args) end
 
 function M.mul(w, node, args)
-  if not M.is_number(w.nodes[node.args[1]], "-1") then
-    return nested("mul", args)
-  end
+  if not M.is_minus(w.nodes, node) then return nested("mul", args) end
   return ("negative(%s)"):format(nested("mul", { table.unpack(args, 2) }))
 end
 

@@ -19,6 +19,12 @@ local function bound(tree, extent, names)
     OPERATOR[tree.kind], bound(tree.right, extent, names))
 end
 
+-- Conditions as lines, the operator in front of all but the first.
+local function joined(list, operator)
+  for i = 2, #list do list[i] = operator .. list[i] end
+  return list
+end
+
 -- "within lo points of the low face or hi of the high one", any axis.
 local function shell(region, axes, names)
   local list = {}
@@ -30,7 +36,7 @@ local function shell(region, axes, names)
         bound(width[1], n, names), at, n, bound(width[2], n, names))
     end
   end
-  return table.concat(list, " || ")
+  return joined(list, "|| ")
 end
 
 -- Half-open ranges along some axes, all at once.
@@ -44,7 +50,7 @@ local function ranges(region, axes, names)
         bound(range[1], n, names), at, bound(range[2], n, names))
     end
   end
-  return table.concat(list, " && ")
+  return joined(list, "&& ")
 end
 
 -- The conditions, in order of priority, of the regions that a kernel names:

@@ -36,9 +36,7 @@ local function spelling(lowered)
     array = function(field, level)
       local buffer = buffer_of(fields[field], level or 0)
       return { name = buffer, member = words.name(buffer),
-        stride = function(i)
-          return ("in->a->%s_stride[%d]"):format(field, i - 1)
-        end }
+        strides = field .. "_stride" }
     end }
 end
 

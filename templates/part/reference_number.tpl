@@ -9,8 +9,6 @@
  * products distributed over sums or not, multiply-adds fused or not. */
 struct number { double value, error, magnitude, terms; };
 
-static const struct number NOTHING = { 0, 0, 0, 0 };
-
 static inline double bound(struct number a)
 {
     return a.terms > 1 ? a.error + (a.terms - 1) * UNIT * a.magnitude : a.error;

@@ -4,9 +4,8 @@
  *
  * ORDER is how the hand adds up its terms: forward, backward, shuffled or
  * pairs. Prints one line:
- *     points, those outside the bound, the largest error over its bound, the
- *     largest error over the largest value, the largest bound over error
- *     spread (see below), and points that only one of the two assigns. */
+ *     points compared, those outside the bound, points that only one of the
+ *     two assigns, the largest error over its bound, and over all values. */
 #include <dlfcn.h>
 #include <math.h>
 #include <stdio.h>
@@ -184,7 +183,8 @@ static void set_args(void)
 
 struct outcome {
     long points, wrong, lone;
-    double worst, error, value, bound;  /* error, value, bound: the largest */
+    double worst;               /* largest error over its bound */
+    double error, value;        /* largest ones */
 };
 
 static void compare(struct outcome *o, const struct point *p, int which, double value,
@@ -197,13 +197,12 @@ static void compare(struct outcome *o, const struct point *p, int which, double 
     }
     if (!assigned)
         return;
-    const double error = fabs((double)(STORAGE)p->value[which] - value);
+    const double error = fabs((double)p->value[which] - value);
     o->points++;
     o->wrong += !(error <= bound);
     o->worst = fmax(o->worst, error / bound);
     o->error = fmax(o->error, error);
     o->value = fmax(o->value, fabs(value));
-    o->bound = fmax(o->bound, bound);
 }
 
 /* The results of all launches: a point that one of them assigns counts. */

@@ -117,7 +117,7 @@ static void sums(void)
 {
     begin("sum");
     for (int i = 0; i < TRIALS; i++) {
-        struct number parts[4] = { NOTHING, NOTHING, NOTHING, NOTHING };
+        struct number parts[4] = { { 0, 0, 0, 0 } };
         float terms[16], sum = 0;
         for (int t = 0; t < 16; t++) {
             const struct number a = sample(-1, 1), b = sample(-1, 1);

@@ -7,9 +7,7 @@ local NAMES = {
   scalar = function(name) return "in->a->" .. name end,
   array = function(field, level)
     local name = field .. (level == -1 and "_prev" or "")
-    return { name = name, member = name, stride = function(i)
-      return ("in->a->%s_stride[%d]"):format(field, i - 1)
-    end }
+    return { name = name, member = name, strides = field .. "_stride" }
   end,
 }
 
@@ -62,10 +60,11 @@ describe("the text of the reference", function()
     local value = add { kind = "read", field = "u", level = -1,
       shift = { x = -4, y = 2 } }
     local made = text(nodes, value)
-    assert.same({ "const struct number u_1 = u_prev_at(in, "
+    assert.same({ "const struct number u_prev_1 = u_prev_at(in, "
       .. "SHIFTED(p, -2, 1));" }, made.lines)
-    assert.same({ { name = "u_prev_at", array = "u_prev",
-      index = "p.at[0] + p.at[1] * in->a->u_stride[1]" } }, made.readers)
+    assert.same({ { name = "u_prev_at", array = "u_prev", cast = "",
+      strides = "u_stride", index = "p.at[0] * s[0] + p.at[1] * s[1]" } },
+      made.readers)
   end)
 
   it("evaluates what scalars alone decide once a launch", function()
@@ -98,7 +97,7 @@ describe("the text of the reference", function()
     local minus = num(add, -1)
     local made = text(nodes, add { kind = "mul",
       args = { minus, read(add, "u") } })
-    assert.equal("const struct number product_3 = negative(u_2);",
+    assert.equal("const struct number minus_3 = negative(u_2);",
       made.lines[2])
   end)
 
@@ -160,9 +159,9 @@ describe("the reference's regions", function()
 
   it("are tested in the order of the spec, the rest last", function()
     assert.same({
-      { name = "pml", test = "p.at[0] < in->a->width"
-        .. " || p.at[0] >= n[0] - in->a->width" },
-      { name = "low", test = "p.at[1] >= 0 && p.at[1] < (n[1] - 2)" },
+      { name = "pml", test = { "p.at[0] < in->a->width"
+        .. " || p.at[0] >= n[0] - in->a->width" } },
+      { name = "low", test = { "p.at[1] >= 0 && p.at[1] < (n[1] - 2)" } },
       { name = "inner" } }, tests_of("inner", "low", "pml"))
   end)
 
