@@ -2,8 +2,9 @@
 -- hull of the shifts it happens under.
 --
 -- An entry: { id = the read (or place) node, lo, hi = { half points per axis,
--- in the order of pool.axes, the read's own shift included } }. Entries of one
--- read whose shifts differ by half points are apart.
+-- in the order of pool.axes, the read's own shift included }, odd = the axes
+-- with odd shifts, as bits }. Entries of one read that differ in `odd` are
+-- apart.
 
 local walk = require "gen.model.walk"
 
@@ -16,26 +17,37 @@ local function as_list(pool, shift)
   return list
 end
 
+-- Which axes have an odd shift, as bits.
 local function parity(list)
-  local words = {}
-  for i, n in ipairs(list) do words[i] = n % 2 end
-  return table.concat(words)
+  local bits = 0
+  for i, n in ipairs(list) do bits = bits | (n & 1) << (i - 1) end
+  return bits
 end
 
 local function widen(entry, lo, hi)
   for i = 1, #lo do
-    entry.lo[i] = math.min(entry.lo[i], lo[i])
-    entry.hi[i] = math.max(entry.hi[i], hi[i])
+    if lo[i] < entry.lo[i] then entry.lo[i] = lo[i] end
+    if hi[i] > entry.hi[i] then entry.hi[i] = hi[i] end
   end
 end
 
-local function collect(list, at, id, lo, hi)
-  local key = id .. " " .. parity(lo)
+local function copied(list)
+  return table.move(list, 1, #list, 1, {})
+end
+
+-- Adds an entry to the one of the same read and parity, if there is one.
+-- Entries are never changed: other nodes share them.
+local function collect(list, at, entry)
+  local key = entry.id << 16 | entry.odd
   local known = at[key]
-  if known then return widen(known, lo, hi) end
-  local entry = { id = id, lo = table.move(lo, 1, #lo, 1, {}),
-                  hi = table.move(hi, 1, #hi, 1, {}) }
-  list[#list + 1], at[key] = entry, entry
+  if not known then
+    list[#list + 1], at[key] = entry, #list + 1
+  elseif list[known] ~= entry then
+    local wider = { id = entry.id, odd = entry.odd, lo = copied(list[known].lo),
+                    hi = copied(list[known].hi) }
+    widen(wider, entry.lo, entry.hi)
+    list[known] = wider
+  end
 end
 
 -- The hulls of an operator's taps, apart where they differ by half points.
@@ -43,7 +55,7 @@ local function hulls_of(pool, taps)
   local list, at = {}, {}
   for _, tap in ipairs(taps) do
     local shift = as_list(pool, tap.shift)
-    collect(list, at, 0, shift, shift)
+    collect(list, at, { id = 0, odd = parity(shift), lo = shift, hi = shift })
   end
   return list
 end
@@ -58,8 +70,8 @@ local function under(entries, hulls)
   local list, at = {}, {}
   for _, entry in ipairs(entries) do
     for _, hull in ipairs(hulls) do
-      collect(list, at, entry.id, plus(entry.lo, hull.lo),
-        plus(entry.hi, hull.hi))
+      collect(list, at, { id = entry.id, odd = entry.odd ~ hull.odd,
+        lo = plus(entry.lo, hull.lo), hi = plus(entry.hi, hull.hi) })
     end
   end
   return list
@@ -69,7 +81,7 @@ local of
 
 local function leaf(pool, id, shift)
   local list = as_list(pool, shift)
-  return { { id = id, lo = list, hi = list } }
+  return { { id = id, odd = parity(list), lo = list, hi = list } }
 end
 
 local function merged(b, ids)
@@ -77,7 +89,7 @@ local function merged(b, ids)
   local list, at = {}, {}
   for _, id in ipairs(ids) do
     for _, entry in ipairs(of(b, id)) do
-      collect(list, at, entry.id, entry.lo, entry.hi)
+      collect(list, at, entry)
     end
   end
   return list
