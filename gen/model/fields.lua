@@ -162,6 +162,11 @@ function M.build(b)
   end
 end
 
+-- The name of a field's level: what assignments and reads are known by.
+function M.key(name, level)
+  return name .. " " .. level
+end
+
 -- The name of a level in formulas.
 function M.level_name(level)
   if level == 0 then return "now" end

@@ -69,7 +69,7 @@ local function find_space(b, kernel)
     first = first or field
     check_spaces(b, first, field, statement.pos)
     local level = statement.level == "next" and 1 or 0
-    local key = expression.key(field.name, level)
+    local key = fields.key(field.name, level)
     kernel.assigns[key] = kernel.assigns[key] or statement.pos
     if statement.add then
       kernel.adds[field.name] = kernel.adds[field.name] or statement.pos
@@ -116,7 +116,7 @@ end
 
 local function assign(x, field, statement, id, fixed)
   local block, level = x.block, statement.level == "next" and 1 or 0
-  local key = expression.key(field.name, level)
+  local key = fields.key(field.name, level)
   local first = block.first[key]
   if first then
     x.b.report_note(statement.pos, first, "the first assignment is here",

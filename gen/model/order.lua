@@ -2,7 +2,6 @@
 -- not read elsewhere, unless a sweep or colours say in which order.
 
 local colours = require "gen.model.colours"
-local expression = require "gen.model.expression"
 local fields = require "gen.model.fields"
 local names = require "gen.model.names"
 
@@ -27,12 +26,12 @@ local function overwritten(b, kernel)
   local keys = {}
   for _, name in ipairs(b.model.order.fields) do
     local field = b.model.fields[name]
-    local now, following = expression.key(name, 0), expression.key(name, 1)
+    local now, following = fields.key(name, 0), fields.key(name, 1)
     if not field.timed and kernel.assigns[now] then keys[now] = now end
     local old = replaced(field)
     if kernel.assigns[following] then
       keys[following] = following
-      if old then keys[expression.key(name, old)] = following end
+      if old then keys[fields.key(name, old)] = following end
     end
   end
   return keys
@@ -44,7 +43,7 @@ end
 local function report_away(b, kernel, read, by)
   local field = read.field
   local own = level_text(field, read.level)
-  local place = by ~= expression.key(field, read.level)
+  local place = by ~= fields.key(field, read.level)
     and ("'%s.next' takes its place"):format(field)
     or "the same kernel assigns it"
   b.report_note(read.pos, kernel.assigns[by], "it is overwritten here",
@@ -78,7 +77,7 @@ local function check_request_read(b, kernel, read)
   if kernel.adds[read.field] then
     b.report_note(read.pos, kernel.adds[read.field], "it is added to here",
       "%s is added to by this request: it cannot be read", read.field)
-  elseif read.away and kernel.assigns[expression.key(read.field, 0)] then
+  elseif read.away and kernel.assigns[fields.key(read.field, 0)] then
     b.report(read.pos, "%s is assigned by this request: it can be read only at "
       .. "the point itself", read.field)
   end
@@ -90,7 +89,7 @@ local function check_mixed(b, block, read, by)
   local first
   for _, assign in ipairs(block.assign) do
     if assign == read.assign then break end
-    if expression.key(assign.field, assign.level) == by then first = assign end
+    if fields.key(assign.field, assign.level) == by then first = assign end
   end
   if first and colours.reads_itself(b, read) then
     b.report_note(read.pos, first.pos, "it is assigned here", "%s is assigned "
@@ -100,7 +99,7 @@ local function check_mixed(b, block, read, by)
 end
 
 local function check_read(b, kernel, block, read, by)
-  local own = by == expression.key(read.field, read.level)
+  local own = by == fields.key(read.field, read.level)
   if not read.away then return end
   if kernel.sweep and own then
     check_sweep_read(b, kernel, read)
@@ -117,7 +116,7 @@ local function check_kernel(b, kernel)
   local keys = overwritten(b, kernel)
   for _, block in ipairs(kernel.blocks) do
     for _, read in ipairs(block.reads) do
-      local by = keys[expression.key(read.field, read.level)]
+      local by = keys[fields.key(read.field, read.level)]
       if kernel.kind == "request" then
         check_request_read(b, kernel, read)
       elseif by then
@@ -133,10 +132,10 @@ end
 local function check_gone(b, kernel, gone)
   for _, block in ipairs(kernel.blocks) do
     for _, read in ipairs(block.reads) do
-      local by = gone[expression.key(read.field, read.level)]
+      local by = gone[fields.key(read.field, read.level)]
       if by and by ~= kernel then
         b.report_note(read.pos,
-          by.assigns[expression.key(read.field, 1)], "it is overwritten here",
+          by.assigns[fields.key(read.field, 1)], "it is overwritten here",
           "%s is read after '%s.next' has taken its place in '%s'",
           level_text(read.field, read.level), read.field, by.name)
       end
@@ -150,8 +149,8 @@ local function check_step(b)
     check_gone(b, l.kernel, gone)
     for _, name in ipairs(b.model.order.fields) do
       local old = replaced(b.model.fields[name])
-      if old and l.kernel.assigns[expression.key(name, 1)] then
-        gone[expression.key(name, old)] = l.kernel
+      if old and l.kernel.assigns[fields.key(name, 1)] then
+        gone[fields.key(name, old)] = l.kernel
       end
     end
   end

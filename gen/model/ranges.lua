@@ -3,7 +3,7 @@
 -- ends of levels.
 
 local bounds = require "gen.model.bounds"
-local expression = require "gen.model.expression"
+local fields = require "gen.model.fields"
 local names = require "gen.model.names"
 local regions = require "gen.model.regions"
 
@@ -66,7 +66,7 @@ local function block_names(kernel)
 end
 
 local function check_cover(b, kernel, field, pos)
-  local key = expression.key(field.name, 1)
+  local key = fields.key(field.name, 1)
   if not kernel.blocks[1].name then return end
   if not kernel.rest then
     b.report(pos, "%s.next must be assigned at every point, and %s leave%s "
@@ -85,7 +85,7 @@ end
 local function check_next(b, kernel)
   for _, name in ipairs(b.model.order.fields) do
     local field = b.model.fields[name]
-    local pos = kernel.assigns[expression.key(name, 1)]
+    local pos = kernel.assigns[fields.key(name, 1)]
     local in_place_of_now = field.buffers < #field.levels
       and field.levels[1] == 0
     if pos and field.timed and not in_place_of_now then

@@ -1,7 +1,7 @@
 -- Chains, the step, and time levels: every next level is assigned once, and
 -- before it is read.
 
-local expression = require "gen.model.expression"
+local fields = require "gen.model.fields"
 local names = require "gen.model.names"
 
 local M = {}
@@ -13,7 +13,7 @@ local function is_written(b, stages, field)
   for _, name in ipairs(stages) do
     local kernel = b.kernel[name]
     for level = 0, 1 do
-      if kernel and kernel.assigns[expression.key(field, level)] then
+      if kernel and kernel.assigns[fields.key(field, level)] then
         return true
       end
     end
@@ -106,7 +106,7 @@ end
 -- Next levels
 
 local function assigned_outside(b, field, inside)
-  local key = expression.key(field.name, 1)
+  local key = fields.key(field.name, 1)
   for _, kernel in ipairs(b.kernels) do
     if kernel.assigns[key] and not inside[kernel] then
       b.report(kernel.assigns[key], "%s.next is assigned in '%s', which is no "
@@ -116,7 +116,7 @@ local function assigned_outside(b, field, inside)
 end
 
 local function check_assigned(b, field, inside)
-  local key, first = expression.key(field.name, 1), nil
+  local key, first = fields.key(field.name, 1), nil
   for _, l in ipairs(b.launches) do
     local pos = l.kernel.assigns[key]
     if pos and first then
@@ -137,7 +137,7 @@ end
 local function check_reads(b, kernel, done, why)
   for _, block in ipairs(kernel.blocks) do
     for _, read in ipairs(block.reads) do
-      local key = expression.key(read.field, 1)
+      local key = fields.key(read.field, 1)
       if read.level == 1 and not done[key] and not kernel.assigns[key] then
         b.report(read.pos, why, read.field, kernel.name)
       end
@@ -152,7 +152,7 @@ local function check_order(b, inside)
       .. "of the step has assigned it")
     for _, block in ipairs(l.kernel.blocks) do
       for _, assign in ipairs(block.assign) do
-        done[expression.key(assign.field, assign.level)] = true
+        done[fields.key(assign.field, assign.level)] = true
       end
     end
   end
