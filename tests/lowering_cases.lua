@@ -131,12 +131,12 @@ M.ALL = {
       kernel { "k", [[ v = ax*dd(u, x) - 3*ay*dd(u, y)/1 + u/ax ]] }
     ]==] },
   { "operators that other terms use too", GRID .. [==[
-      field { "p", "ax", "ay", "v", "w" }
+      field { "p", "q", "ax", "ay", "v", "w" }
       operator { "d", derivative = 1, order = 4 }
       operator { "dd", derivative = 2, order = 4 }
       define [[ along(f) = ax^2*dd(f, x) + ay^2*dd(f, y) + 2*ax*ay*d(d(f, x), y)
                 across(f) = sum(a in axes, dd(f, a)) - along(f) ]]
-      kernel { "k", [[ v = across(p)   w = along(p) + across(p - v) ]] }
+      kernel { "k", [[ v = across(p)   w = along(p) + across(p - q) ]] }
     ]==] },
   { "profiles", GRID .. [==[
       field { "px", on = { "x" } }

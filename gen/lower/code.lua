@@ -6,6 +6,7 @@ local names_of = require "gen.lower.names"
 local offset_of = require "gen.lower.offset"
 local pool_of = require "gen.lower.pool"
 local rational = require "gen.rational"
+local wanted = require "gen.lower.wanted"
 
 local M = {}
 
@@ -147,51 +148,13 @@ function build.sum(block, node)
   return sum
 end
 
-local KIND_NAME = { sum = "sum", mul = "product", div = "quotient",
-  select = "choice", call = "value" }
-
-local function square_of(pool, node)
-  if node.kind ~= "mul" or node.a ~= node.b then return nil end
-  local base = pool.nodes[node.a]
-  return base.kind == "load" and base or nil
-end
-
-local function stencil_name(block, node)
-  local s = node.stencil
-  local parts = { s.operator, s.field and names_of.of_level(s.field, s.level),
-    not node.hint and s.axis or nil }
-  if node.hint then parts[1] = node.hint end
-  local words = {}
-  for i = 1, 3 do words[#words + 1] = parts[i] or nil end
-  return table.concat(words, "_") .. offset_of.suffix(block.axes, s.centre)
-end
-
--- hint alone where it says which; else what the node is.
-local function wanted_name(block, node)
-  if node.hint and (block.hints[node.hint] or 0) < 2 then return node.hint end
-  if node.stencil then return stencil_name(block, node) end
-  if node.hint or node.result then return node.hint or node.result end
-  local square = square_of(block.pool, node)
-  if square then
-    return names_of.of_level(square.field, square.level) .. "_squared"
-      .. offset_of.suffix(block.axes, square.offset)
-  end
-  return KIND_NAME[node.kind]
-end
-
-local function comment(node)
-  local s = node.stencil
-  if not s then return nil end
-  return ("%s(%s), %d taps"):format(s.operator, s.field or "..", s.taps)
-end
-
 -- Appends the statement that gives a node its name.
 local function define(block, id)
   local node = block.pool.nodes[id]
   local value = build[node.kind](block, node)
-  local name = names_of.take(block.names, wanted_name(block, node))
+  local name = names_of.take(block.names, wanted.name(block, node))
   table.insert(block.code,
-    { name = name, value = value, comment = comment(node) })
+    { name = name, value = value, comment = wanted.comment(node) })
   block.value_names[id] = name
   return name
 end
@@ -226,9 +189,9 @@ end
 
 local function name_loads(block, model, buffer)
   for i, node in ipairs(sorted_loads(model, block.pool, block.uses)) do
-    local wanted = names_of.of_level(node.field, node.level)
+    local array = names_of.of_level(node.field, node.level)
     local name = names_of.take(block.names,
-      wanted .. offset_of.suffix(model.axes, node.offset), wanted)
+      array .. offset_of.suffix(model.axes, node.offset), array)
     block.load_ids[node.id], block.load_order[i] = i, node.id
     block.loads[i] = { id = i, field = node.field, level = node.level,
       buffer = buffer(node.field, node.level), offset = node.offset,

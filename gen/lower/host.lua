@@ -3,6 +3,7 @@
 
 local names_of = require "gen.lower.names"
 local rational = require "gen.rational"
+local wanted = require "gen.lower.wanted"
 
 local M = {}
 
@@ -59,18 +60,20 @@ for _, kind in ipairs { "call", "select", "compare", "and", "or", "not" } do
   build[kind] = other
 end
 
-local function wanted_name(node)
-  if node.kind == "scalar" then return node.name, node.name end
-  return node.hint or "constant"
+-- A scalar that stands alone keeps its name, which is its own.
+local function take_name(block, node)
+  if node.kind == "scalar" then
+    return names_of.take(block.names, node.name, node.name)
+  end
+  return names_of.take(block.names, wanted.constant(block.pool, node))
 end
 
 -- The name of a scalar node's entry in `host`, made when first used.
 function M.name(block, id)
   local known = block.host_names[id]
   if known then return known end
-  local name = names_of.take(block.names, wanted_name(block.pool.nodes[id]))
-  table.insert(block.host, { name = name, value = value(block.pool, id),
-    comment = block.pool.nodes[id].comment })
+  local name = take_name(block, block.pool.nodes[id])
+  table.insert(block.host, { name = name, value = value(block.pool, id) })
   block.host_names[id] = name
   return name
 end

@@ -5,36 +5,12 @@ local diag = require "gen.diag"
 
 local M = {}
 
--- Adds a diagnostic if `found`.
-local function refuse(list, found, pos, text, ...)
-  if found then list[#list + 1] = diag.new(pos, text, ...) end
+-- Adds a diagnostic, one for a position.
+local function refuse(list, pos, text, ...)
+  local last = list[#list]
+  if last and last.pos == pos then return end
+  list[#list + 1] = diag.new(pos, text .. ": not supported yet", ...)
 end
-
-local LATER = ", which no kernel can be made of yet"
-
-local function boundary_kind(field, axes)
-  for _, axis in ipairs(axes) do
-    local sides = field.boundary and field.boundary[axis]
-    for _, side in ipairs { "low", "high" } do
-      local kind = sides and sides[side] and sides[side].kind or "halo"
-      if kind ~= "halo" then return kind, axis end
-    end
-  end
-end
-
-local function off_whole_points(field, axes)
-  for _, axis in ipairs(axes) do
-    if field.at and (field.at[axis] or 0) ~= 0 then return axis end
-  end
-end
-
-local function longer_axis(field, axes)
-  for _, axis in ipairs(axes) do
-    if field.extra and (field.extra[axis] or 0) ~= 0 then return axis end
-  end
-end
-
-local SIXTEEN_BIT = { half = true, bfloat16 = true }
 
 local function off_grid(model, field)
   for _, space in ipairs(field.on) do
@@ -43,41 +19,65 @@ local function off_grid(model, field)
   end
 end
 
-local function check_field(list, model, field, pos)
-  local name, axes = field.name, model.axes
+-- The first axis of a field along which `values` are not 0.
+local function not_zero(field, values)
+  for _, axis in ipairs(field.on) do
+    if (values and values[axis] or 0) ~= 0 then return axis end
+  end
+end
+
+local function boundary(field)
+  for _, axis in ipairs(field.on) do
+    local sides = field.boundary and field.boundary[axis] or {}
+    for _, side in ipairs { "low", "high" } do
+      local kind = sides[side] and sides[side].kind or "halo"
+      if kind ~= "halo" then return kind, axis end
+    end
+  end
+end
+
+local SIXTEEN_BIT = { half = true, bfloat16 = true }
+
+local function check_field(list, model, field)
+  local name, pos = field.name, field.pos
   local space = off_grid(model, field)
-  refuse(list, space, pos, "%s lies on %s, not on axes of the grid alone"
-    .. LATER, name, space)
-  local kind, axis = boundary_kind(field, axes)
-  refuse(list, kind, pos, "%s has a boundary of kind %s along %s" .. LATER,
-    name, kind, axis)
-  axis = off_whole_points(field, axes)
-  refuse(list, axis, pos, "%s lies half a point off along %s (staggered)"
-    .. LATER, name, axis)
-  axis = longer_axis(field, field.on)
-  refuse(list, axis, pos, "%s has extra points along %s" .. LATER, name, axis)
-  refuse(list, SIXTEEN_BIT[field.type], pos, "%s is stored as %s" .. LATER,
-    name, field.type)
-  refuse(list, field.temporary, pos, "%s is temporary" .. LATER, name)
-  refuse(list, field.only, pos, "%s is stored only in region %s" .. LATER,
-    name, field.only)
-  refuse(list, field.packed, pos, "%s is packed with other fields" .. LATER,
-    name)
+  if space then
+    return refuse(list, pos, "%s lies on %s, not on axes of the grid alone",
+      name, space)
+  end
+  local at, extra = not_zero(field, field.at), not_zero(field, field.extra)
+  local kind, axis = boundary(field)
+  if kind then
+    refuse(list, pos, "%s has a boundary of kind '%s' along %s", name, kind,
+      axis)
+  elseif at then
+    refuse(list, pos, "%s lies half a point off along %s (staggered)", name,
+      at)
+  elseif extra then
+    refuse(list, pos, "%s has extra points along %s", name, extra)
+  elseif SIXTEEN_BIT[field.type] then
+    refuse(list, pos, "%s is stored as %s", name, field.type)
+  elseif field.temporary then
+    refuse(list, pos, "%s is temporary", name)
+  elseif field.only then
+    refuse(list, pos, "%s is stored only in region %s", name, field.only)
+  elseif field.packed then
+    refuse(list, pos, "%s is packed with other fields", name)
+  end
 end
 
 local KIND = { colours = "runs in colours", sweep = "is a sweep",
   request = "is a request" }
 
-local function check_kernel(list, kernel, pos)
-  local name = kernel.name
-  refuse(list, KIND[kernel.kind], pos, "kernel %s %s" .. LATER, name,
-    KIND[kernel.kind])
-  refuse(list, kernel.setup, pos, "kernel %s is a setup kernel" .. LATER,
-    name)
+local function check_kernel(list, kernel)
+  local what = KIND[kernel.kind] or kernel.setup and "is a setup kernel"
+  if what then
+    refuse(list, kernel.pos, "kernel %s %s", kernel.name, what)
+  end
 end
 
--- Odd half points that are left once all fields lie on whole ones: operators
--- that are staggered, shifts by 1/2.
+-- The axis of a step by odd half points that is left once all fields lie on
+-- whole ones: a staggered operator, a shift by 1/2.
 local function half_step(model, node)
   for _, axis in ipairs(model.axes) do
     local by = node.kind == "read" and node.shift or node.by or {}
@@ -88,34 +88,28 @@ local function half_step(model, node)
   end
 end
 
+-- One is enough: the others follow from it.
 local function check_nodes(list, model)
   for _, node in ipairs(model.nodes) do
     local axis = half_step(model, node)
     if axis then
-      refuse(list, true, node.pos, "a step of half a point along %s" .. LATER,
-        axis)
-      return                            -- one is enough: the rest follow
+      return refuse(list, node.pos, "a step of half a point along %s", axis)
     end
   end
 end
 
 -- The diagnostics of everything in a model that waits for a later issue.
 function M.check(model)
-  local list, fields = {}, model.order.fields
-  for _, name in ipairs(fields) do
-    local field = model.fields[name]
-    check_field(list, model, field, field.pos)
+  local list, order = {}, model.order
+  for _, name in ipairs(order.fields) do
+    check_field(list, model, model.fields[name])
   end
-  for _, name in ipairs(model.order.tables or {}) do
-    refuse(list, true, model.tables[name].pos, "%s is a table of neighbours"
-      .. LATER, name)
+  for _, name in ipairs(order.tables or {}) do
+    refuse(list, model.tables[name].pos, "%s is a table of neighbours", name)
   end
-  for _, kernel in ipairs(model.kernels) do
-    check_kernel(list, kernel, kernel.pos)
-  end
+  for _, kernel in ipairs(model.kernels) do check_kernel(list, kernel) end
   for _, chain in ipairs(model.chains or {}) do
-    refuse(list, true, chain.pos, "chain %s fuses kernels" .. LATER,
-      chain.name)
+    refuse(list, chain.pos, "chain %s fuses kernels", chain.name)
   end
   if #list == 0 then check_nodes(list, model) end
   return list

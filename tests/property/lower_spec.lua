@@ -48,6 +48,19 @@ describe("the numbers of lowered code", function()
   end
 end)
 
+describe("the design's example", function()
+  local root = (os.getenv "QUERN_SHARED" or "../shared") .. "/spec-examples/"
+  for _, name in ipairs { "acoustic_iso", "weights", "lbm_d3q19" } do
+    local file = io.open(root .. name .. ".lua")
+    local test = file and it or pending
+    local text = file and file:read "a"
+    if file then file:close() end
+    test(name .. " has the model's numbers", function()
+      compare(text, {}, to_rounding)
+    end)
+  end
+end)
+
 describe("--fp unfused", function()
   local AS_WRITTEN = GRID .. [==[
     scalar { "s", "t" }

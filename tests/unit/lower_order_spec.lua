@@ -178,6 +178,12 @@ describe("what the host computes", function()
       lines "r = s*u + t w = v")
   end)
 
+  it("is a power of a scalar under that name", function()
+    assert.equal(table.concat({ "host s_squared = s^2", "host t_cubed = t^3",
+      "store r = fma(s_squared, u, t_cubed)", "store w = v" }, "\n"),
+      lines "r = s^2*u + t^3 w = v")
+  end)
+
   it("gathers factors of a product, numbers first", function()
     assert.equal(table.concat({ "host constant = ((2*s)*t)",
       "store r = ((constant*u)*v)", "store w = v" }, "\n"),
@@ -207,6 +213,15 @@ describe("common subexpressions", function()
       "\n"), text_of(GRID .. [==[ field { "u", "v", "w", "r" }
         kernel { "k", [[ r = (u + v)*(u - v)/u^2
                          w = (u + v)*u^2/(u - v) ]] } ]==]))
+  end)
+
+  it("of one name along several axes say along which", function()
+    assert.equal(table.concat({ "code flux_x = (u_xp1 - u)",
+      "code flux_y = (u_yp1 - u)", "store v = (flux_x*flux_y)",
+      "store w = (1/flux_x)" }, "\n"), text_of(GRID .. [==[
+        field { "u", "v", "w" }
+        define [[ flux(a) = u[a+1] - u ]]
+        kernel { "k", [[ v = flux(x)*flux(y)   w = 1/flux(x) ]] } ]==]))
   end)
 
   it("name what is assigned and read again after it", function()
