@@ -27,6 +27,12 @@ enum mutant {
 #ifndef BACKEND
 #define BACKEND "c"
 #endif
+#ifndef ARCH
+#define ARCH ""
+#endif
+#ifndef CODE
+#define CODE 700
+#endif
 #ifndef HASH
 #define HASH "4f2a"
 #endif
@@ -185,7 +191,7 @@ static int step_launch(const void *args, void *stream)
     struct args a = *(const struct args *)args;
     (void)stream;
     if (MUTANT == LAUNCH_FAILS)
-        return 700;
+        return CODE;
     if (MUTANT == CRASH)
         a.u_prev = NULL;
     if (MUTANT != NOTHING)
@@ -327,7 +333,7 @@ const struct quern_module quern_module = {
 #else
     .backend = BACKEND, .step = step,
 #endif
-    .arch = "", .fp = "strict", .compute = QUERN_FLOAT,
+    .arch = ARCH, .fp = "strict", .compute = QUERN_FLOAT,
     .axes = RANK, .axis = { "x", "y", "z" },
     .args_size = sizeof(struct args), .extent = AT(n), .lower = AT(lower),
     .upper = AT(upper), .workspace = AT(workspace),
