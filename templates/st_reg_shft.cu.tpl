@@ -23,6 +23,9 @@ ${plan}_kernel(
 % for _, s in ipairs(planes) do
     __shared__ $compute ${s.tile}${s.extents};
 % end
+% if planes[1] then
+
+% end
     $coordinates
     const index first = $walk_begin + (index)blockIdx.$walk_block * $chunk;
     const index last = min(first + (index)$chunk, $walk_end);

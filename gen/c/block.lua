@@ -52,15 +52,28 @@ local function find_fields(lowered)
   return fields
 end
 
+-- The statements; a blank line sets a running sum off.
+local function add_code(lines, code, style)
+  local long = false
+  for _, entry in ipairs(code) do
+    local more = statement.code(entry, style)
+    local sum = #more > 3
+    if #lines > 0 and (sum or long) then lines[#lines + 1] = "" end
+    for _, line in ipairs(more) do lines[#lines + 1] = line end
+    long = sum
+  end
+end
+
 -- places.register(load): the name of a variable that holds it already, or nil;
 -- places.element(load): the text of where it is found; places.target(store):
--- the text of where it goes.
+-- the text of where it goes; places.width: columns for a line.
 -- Gives { loads, code, stores }: lists of lines.
 function M.lines(lowered, kernel, block, names, places)
   local fields, by_id = find_fields(lowered), {}
   for _, load in ipairs(block.loads) do by_id[load.id] = load end
   local ids = named(block, places)
-  local style = { type = kernel.compute, value = names.value,
+  local style = { type = kernel.compute, width = places.width,
+    value = names.value,
     host = function(name) return names.host[name] end,
     load = function(id)
       local load = by_id[id]
@@ -77,11 +90,7 @@ function M.lines(lowered, kernel, block, names, places)
     end
   end
   lines.loads = statement.columns(rows)
-  for _, entry in ipairs(block.code) do
-    for _, line in ipairs(statement.code(entry, style)) do
-      table.insert(lines.code, line)
-    end
-  end
+  add_code(lines.code, block.code, style)
   for _, store in ipairs(block.stores) do
     for _, line in ipairs(statement.store(places.target(store),
       access.type(fields[store.field].type), store.value, style)) do

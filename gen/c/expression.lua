@@ -103,17 +103,28 @@ function RENDER.pow(e, style)
   return one .. " / " .. (strength < UNARY and "(" .. s .. ")" or s), PRODUCT
 end
 
--- Left to right: the right side of an equal operator keeps its brackets, and
--- so does `and` within `or`, as compilers ask.
+-- The strengths that the sides of a binary operator need. Left to right: the
+-- right side of an equal operator keeps its brackets, and so does `and` within
+-- `or`, as compilers ask.
+local function sides(e, strength)
+  if strength ~= OR then return strength, strength + 1 end
+  return e[1].op == "or" and OR or EQUAL, EQUAL
+end
+
+-- The sign of a sum's right side that begins with a minus goes into the
+-- operator, which is exact; elsewhere it gets brackets.
+local function joined(operator, right)
+  if not right:find("^-") then return operator .. " " .. right end
+  if operator == "+" then return "- " .. right:sub(2) end
+  if operator == "-" then return "+ " .. right:sub(2) end
+  return operator .. " (" .. right .. ")"
+end
+
 local function binary(e, style)
   local operator, strength = BINARY[e.op][1], BINARY[e.op][2]
-  local left = operand(e[1], style,
-    strength == OR and EQUAL or strength)
-  local right = operand(e[2], style,
-    strength == OR and EQUAL or strength + 1)
-  if e.op == "or" and e[1].op == "or" then left = text(e[1], style) end
-  if right:find("^-") then right = "(" .. right .. ")" end
-  return left .. " " .. operator .. " " .. right, strength
+  local least_left, least_right = sides(e, strength)
+  return operand(e[1], style, least_left) .. " "
+    .. joined(operator, operand(e[2], style, least_right)), strength
 end
 
 function text(e, style)
@@ -179,11 +190,14 @@ end
 -- + right
 local function break_binary(e, style, column, width)
   local operator, strength = BINARY[e.op][1], BINARY[e.op][2]
-  local left = strength == OR and e[1].op ~= "or" and EQUAL or strength
-  local right = strength == OR and EQUAL or strength + 1
-  local list = operand_lines(e[1], style, left, column, width)
-  return append(list, operand_lines(e[2], style, right,
-    column + #operator + 1, width), operator .. " ")
+  local least_left, least_right = sides(e, strength)
+  local list = operand_lines(e[1], style, least_left, column, width)
+  local right = operand_lines(e[2], style, least_right,
+    column + #operator + 1, width)
+  local lead = joined(operator, right[1])
+  append(list, { table.unpack(right, 2) }, (" "):rep(#operator + 1))
+  table.insert(list, #list - #right + 2, lead)
+  return list
 end
 
 -- The lines of `e` from `column` on; breaks only what would pass `width`.

@@ -2,12 +2,13 @@
 -- the compute type.
 
 local expression = require "gen.c.expression"
+local statement = require "gen.c.statement"
 local words = require "gen.c.words"
 
 local M = {}
 
--- "float dd_x1 = (float)(1.6 / (a->hx * a->hx));" rows: { head, tail }.
-function M.rows(lowered, kernel, block, names)
+-- "float dd_x1 = (float)(1.6 / (a->hx * a->hx));", one or more lines each.
+function M.lines(lowered, kernel, block, names)
   local whole = {}
   for _, scalar in ipairs(lowered.scalars) do
     whole[scalar.name] = scalar.type == "int"
@@ -18,18 +19,21 @@ function M.rows(lowered, kernel, block, names)
       return whole[name] and "(double)" .. s or s
     end,
     host = function(name) return names.host[name] end }
-  local rows = {}
+  local heads, lines = {}, {}
   for i, host in ipairs(block.host) do
-    local value = expression.text(host.value, style)
-    local cast = ("(%s)(%s)"):format(kernel.compute, value)
-    if kernel.compute == "double" then cast = value
-    elseif host.value.op == "scalar" and not whole[host.value.name] then
-      cast = ("(%s)%s"):format(kernel.compute, value)
-    end
-    rows[i] = { ("%s %s"):format(kernel.compute, names.host[host.name]),
-      " = " .. cast .. ";" }
+    heads[i] = { ("%s %s"):format(kernel.compute, names.host[host.name]),
+      " = " }
   end
-  return rows
+  heads = statement.columns(heads)
+  for i, host in ipairs(block.host) do
+    local cast = kernel.compute ~= "double"
+    for _, line in ipairs(statement.assignment(
+      heads[i] .. (cast and ("(%s)("):format(kernel.compute) or ""),
+      host.value, style, cast and ")" or "")) do
+      lines[#lines + 1] = line
+    end
+  end
+  return lines
 end
 
 return M

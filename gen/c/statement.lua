@@ -6,7 +6,7 @@ local expression = require "gen.c.expression"
 
 local M = {}
 
-M.WIDTH = 84
+local WIDTH = 92                -- columns, unless the style says
 
 -- Rows of cells to lines, each column as wide as its widest cell.
 function M.columns(rows)
@@ -37,33 +37,49 @@ local function spine(e)
   return e, steps
 end
 
+-- Factors that bind as they stand, and have no sign.
+local SIMPLE = { host = true, value = true, load = true }
+
 local function is_pair(e)
   return (e.op == "add" or e.op == "sub") and e[1].op == "load"
     and e[2].op == "load"
 end
 
--- The cells of `name = fma(w, p + q, name)`, one of a column of such lines.
+-- The cells of a pair between `head` and `tail`: its operands in columns.
+local function pair_row(head, pair, tail, mark, style)
+  return { head, expression.text(pair[1], style),
+    pair.op == "add" and " + " or " - ",
+    expression.text(pair[2], style) .. mark, tail }
+end
+
+-- name = fma(w, p + q, name);
 local function fma_row(name, e, style)
   local head = ("%s = %s(%s, "):format(name,
     expression.function_name("fma", style), expression.text(e[1], style))
-  local added, tail = e[2], (" %s);"):format(name)
-  if not is_pair(added) then
-    return { head, expression.text(added, style) .. "," .. tail }
-  end
-  return { head, expression.text(added[1], style),
-    added.op == "add" and " + " or " - ",
-    expression.text(added[2], style) .. ",", tail }
+  local tail = (" %s);"):format(name)
+  if is_pair(e[2]) then return pair_row(head, e[2], tail, ",", style) end
+  return { head, expression.text(e[2], style) .. "," .. tail }
+end
+
+-- name = name + w * (p + q);
+local function product_row(name, e, style)
+  local product = e[2]
+  local head = ("%s = %s %s %s * ("):format(name, name,
+    e.op == "add" and "+" or "-", expression.text(product[1], style))
+  return pair_row(head, product[2], ";", ")", style)
 end
 
 -- The cells of one step of a running sum.
 local function step_row(name, e, style)
   if e.op == "fma" then return fma_row(name, e, style) end
+  if e[2].op == "mul" and is_pair(e[2][2]) and SIMPLE[e[2][1].op] then
+    return product_row(name, e, style)
+  end
   local sum = { op = e.op, { op = "raw", text = name }, e[2] }
-  local text = expression.text(sum, style)
-  return { ("%s = %s;"):format(name, text) }
+  return { ("%s = %s;"):format(name, expression.text(sum, style)) }
 end
 
-local function too_wide(line) return #line > M.WIDTH end
+local function width_of(style) return style.width or WIDTH end
 
 -- `name = sum` one group a line; nil if a line would still be too wide.
 local function running_sum(name, e, style)
@@ -75,7 +91,7 @@ local function running_sum(name, e, style)
     expression.text(first, style)) }
   for _, line in ipairs(M.columns(rows)) do lines[#lines + 1] = line end
   for _, line in ipairs(lines) do
-    if too_wide(line) then return nil end
+    if #line > width_of(style) then return nil end
   end
   return lines
 end
@@ -83,7 +99,7 @@ end
 -- `prefix value;` over as many lines as its width asks for.
 function M.assignment(prefix, value, style, suffix)
   local lines = expression.lines(value, style, #prefix,
-    M.WIDTH - #(suffix or "") - 1)
+    width_of(style) - #(suffix or "") - 1)
   for i, line in ipairs(lines) do
     lines[i] = (i == 1 and prefix or (" "):rep(#prefix)) .. line
   end

@@ -34,23 +34,25 @@ local LISTS = {
     exit abort index rindex read write open close link pipe select time
     signal wait random rand div ldiv main stdin stdout stderr errno unix
     linux I M_PI EOF FILE INFINITY NAN]],
+  members = [[lower upper workspace struct_size]],
   ours = [[a all array arrays axis begin block blocks box boxes check count
-    cut end grid halo hole i index keep launch least list lower most n need
+    cut end grid halo hole i index keep launch least list most n need
     old piece points prepare quern_module reach refuse run span step
-    stream stride struct_size tile total upper volume why size workspace
+    stream stride tile total volume why size
     above arguments append b below chunk clamp col empty error extent first
     fits_32_bits format kept last left lowest name queue range
     right row values AXIS GRID TILE MARGIN LARGEST update]],
 }
 
-local RESERVED = {}
+local RESERVED, MEMBERS = {}, {}
 for _, list in ipairs { "c", "cpp", "cuda", "headers", "ours" } do
   for word in LISTS[list]:gmatch("%S+") do RESERVED[word] = true end
 end
+for word in LISTS.members:gmatch("%S+") do MEMBERS[word] = true end
 
--- The name as generated text spells it.
+-- The name as the args struct spells it.
 function M.name(name)
-  return RESERVED[name] and name .. "_" or name
+  return (RESERVED[name] or MEMBERS[name]) and name .. "_" or name
 end
 
 -- A function that gives each name of one scope its own spelling: reserved
@@ -58,7 +60,7 @@ end
 function M.scope()
   local taken = {}
   return function(name)
-    local spelling = M.name(name)
+    local spelling = RESERVED[name] and name .. "_" or name
     while taken[spelling] do spelling = spelling .. "_" end
     taken[spelling] = true
     return spelling

@@ -5,7 +5,6 @@ local functions = require "gen.emit.functions"
 local gmem = require "gen.emit.gmem"
 local host = require "gen.c.host"
 local kernel_view = require "gen.emit.kernel"
-local statement = require "gen.c.statement"
 local text = require "gen.c.text"
 local tiles = require "gen.c.tiles"
 
@@ -18,8 +17,7 @@ function M.view(plan, lowered)
   values.tile = table.concat(plan.tile, ", ")
   values.parameters = tiles.parameters(context, values.args)
   values.locals = tiles.locals(context)
-  values.hosts = statement.columns(host.rows(lowered, context.kernel,
-    context.block, names))
+  values.hosts = host.lines(lowered, context.kernel, context.block, names)
   values.call = tiles.call(context)
   values.all_axes = tiles.loops(context, 0)
   values.outer = tiles.loops(context, 1)
@@ -27,8 +25,10 @@ function M.view(plan, lowered)
   if #values.outer > 0 then values.outer_pad = values.inner.pad:sub(5) end
   values.tile_lower, values.tile_upper = tiles.tile(context)
   values.offsets = text.offsets(context.fields, names, "const int64_t")
+  local at = gmem.places(context)
+  at.width = 92 - #values.inner.pad
   values.body = block_lines.join(block_lines.lines(lowered, context.kernel,
-    context.block, names, gmem.places(context)))
+    context.block, names, at))
   return values
 end
 

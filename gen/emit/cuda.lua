@@ -4,7 +4,6 @@ local functions = require "gen.emit.functions"
 local host = require "gen.c.host"
 local kernel_view = require "gen.emit.kernel"
 local params = require "gen.c.params"
-local statement = require "gen.c.statement"
 local text = require "gen.c.text"
 
 local M = {}
@@ -15,9 +14,8 @@ local function joined(list) return table.concat(list, ", ") end
 
 local function launcher_locals(context)
   local lines = params.locals(context.arrays, context.fields, context.names)
-  local rows = host.rows(context.lowered, context.kernel, context.block,
-    context.names)
-  for _, line in ipairs(statement.columns(rows)) do
+  for _, line in ipairs(host.lines(context.lowered, context.kernel,
+    context.block, context.names)) do
     lines[#lines + 1] = line
   end
   return lines

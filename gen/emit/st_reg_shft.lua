@@ -57,7 +57,7 @@ local function places(context, streams)
   end
   local early = {}
   return {
-    early = early,
+    width = 88, early = early,
     register = function(load)
       local stream = find_stream(streams, load)
       if not stream then
