@@ -9,6 +9,7 @@ out=${1:-$root/out/demo}
 data=${QUERN_DATA:-$root/../shared/data}/velocity
 build=$root/out/shot
 
+mkdir -p "$out"
 make -s -C "$here" QUERN="$root" BUILD="$build"
 shot() {
     echo
