@@ -93,6 +93,13 @@ M.ALL = {
         { -2, 0, 1, "-w/3" }, { 0, 1, 0, "1/7" }, { 0, 0, 0, "w^2 - 1" } } }
       kernel { "k", [[ v = odd(u) ]] }
     ]==] },
+  { "weights that cancel at some taps", GRID .. [==[
+      scalar { "w" }
+      field { "u", "v" }
+      operator { "some", taps = { { 1, 0, 0, "w - w" }, { 0, 1, 0, "w/2" },
+        { 0, -1, 0, "(w - 1)/2 + 1/2" } } }
+      kernel { "k", [[ v = some(u) + some(u)[y+1] - w/2*u ]] }
+    ]==] },
   { "one-sided", GRID .. [==[
       field { "u", "v" }
       operator { "right", derivative = 1, offsets = { 0, 1, 2 } }

@@ -44,7 +44,13 @@ local function gather(axes, taps)
   return kept
 end
 
+-- The offsets in each differ, and no weight is 0.
 local function convolve(axes, outer, inner)
+  local only = #inner == 1 and inner[1]
+  if only and only.weight == weight_of.ONE and offset_of.is_zero(only.offset)
+  then
+    return outer
+  end
   local taps = {}
   for _, o in ipairs(outer) do
     for _, i in ipairs(inner) do
@@ -77,9 +83,12 @@ M.form = form
 
 function rules.apply(ctx, id, node)
   local taps = {}
-  for i, tap in ipairs(node.taps) do
-    taps[i] = { offset = whole_points(ctx.axes, tap.shift),
-      weight = scalar_weight(ctx, tap.w) }
+  for _, tap in ipairs(node.taps) do
+    local weight = scalar_weight(ctx, tap.w)
+    if #weight > 0 then
+      taps[#taps + 1] = { weight = weight,
+        offset = whole_points(ctx.axes, tap.shift) }
+    end
   end
   local read = ctx.model.nodes[node.arg].kind == "read"
   local inner = (read or not ctx.as_written) and form(ctx, node.arg)

@@ -9,7 +9,8 @@
 --             product = the node that a*b would be }.. }
 --   mul div a, b            neg a          pow a, exponent (scalars only)
 --   call    fn, args        select compare and or not   args (compare: op)
--- hint = name in the spec, stencil = what gen/lower/stencil.lua says of it }.
+-- hint = name in the spec, stencil = what gen/lower/stencil.lua says of it,
+-- weight = what gen/lower/weight.lua made of it }.
 -- a, b and args are ids; a node's operands have smaller ids.
 
 local rational = require "gen.rational"

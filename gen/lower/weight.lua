@@ -11,6 +11,7 @@ local rational = require "gen.rational"
 local M = {}
 
 local function monomial(c, powers)
+  if #powers == 0 then return { c = c, powers = powers, key = "" } end
   local words = {}
   for i, power in ipairs(powers) do
     words[i] = ("%d^%d"):format(power[1], power[2])
@@ -61,6 +62,8 @@ local function atom(id, exponent)
 end
 
 local function merge_powers(a, b)
+  if #a == 0 then return b end
+  if #b == 0 then return a end
   local exponents, ids = {}, {}
   for _, powers in ipairs { a, b } do
     for _, power in ipairs(powers) do
@@ -81,9 +84,25 @@ function M.add(a, b)
   return collect(table.move(b, 1, #b, #a + 1, table.move(a, 1, #a, 1, {})))
 end
 
+-- a times a number.
+local function scaled(a, factor)
+  local products = {}
+  for i, m in ipairs(a) do
+    products[i] = { c = rational.mul(m.c, factor), powers = m.powers,
+      key = m.key }
+  end
+  return products
+end
+
+local function is_number(a)
+  return #a == 1 and #a[1].powers == 0
+end
+
 function M.mul(a, b)
   if a == M.ONE then return b end
   if b == M.ONE then return a end
+  if is_number(a) then return scaled(b, a[1].c) end
+  if is_number(b) then return scaled(a, b[1].c) end
   local products = {}
   for _, x in ipairs(a) do
     for _, y in ipairs(b) do
@@ -114,9 +133,11 @@ local from = {}
 -- The weight that a scalar node of the pool is.
 local function from_node(pool, id)
   local node = pool.nodes[id]
-  local convert = from[node.kind]
-  local weight = convert and convert(pool, node)
-  return weight or atom(id, 1)
+  if not node.weight then
+    local convert = from[node.kind]
+    node.weight = convert and convert(pool, node) or atom(id, 1)
+  end
+  return node.weight
 end
 M.from_node = from_node
 
@@ -178,7 +199,7 @@ local function text(weight)
   for i, m in ipairs(weight) do
     words[i] = rational.show(m.c) .. "*" .. m.key
   end
-  return table.concat(words, " + ")
+  return #words == 1 and words[1] or table.concat(words, " + ")
 end
 
 -- A text that is the same for w and -w, and the sign that tells them apart.
