@@ -32,19 +32,23 @@ struct quern_field {
     const char *name;           /* as in the spec */
     enum quern_type type;       /* storage */
     int rank;
-    int axis[QUERN_MAX_RANK];   /* indices into the module's axes, contiguous first */
+    int axis[QUERN_MAX_RANK];   /* of the module's axes, contiguous first */
     int oldest, newest;         /* time levels, both 0 without time */
     int buffers;                /* arrays that the owner provides */
-    int level[QUERN_MAX_BUFFERS];         /* level of each buffer before a step, oldest first */
-    size_t data[QUERN_MAX_BUFFERS];       /* offset of T *: the point (0, ..) of each buffer */
+    int level[QUERN_MAX_BUFFERS];       /* of each buffer before a step, oldest
+                                           first */
+    size_t data[QUERN_MAX_BUFFERS];     /* offset of T *: the point (0, ..) */
     size_t stride;              /* offset of int64_t [rank]; stride[0] is 1 */
-    size_t halo;                /* offset of int64_t [rank]: points stored outside, on both sides */
-    int64_t need[QUERN_MAX_RANK][2];      /* halo read below 0 and above n-1 by any kernel */
-    double low, high;           /* range of the values that the kernels are meant for */
+    size_t halo;                /* offset of int64_t [rank]: points stored
+                                   outside, on both sides */
+    int64_t need[QUERN_MAX_RANK][2];    /* halo that some kernel reads below 0
+                                           and above n-1 */
+    double low, high;           /* range of values that kernels are meant for */
     int written;                /* 1: some kernel assigns it */
-    size_t value, bound;        /* reference only: offsets of double * results, dense over the
-                                   domain, contiguous axis first; 0 where nothing is assigned.
-                                   bound < 0 marks a point that the kernel leaves alone */
+    size_t value, bound;        /* reference only: offsets of double * results,
+                                   dense over the domain, contiguous axis first;
+                                   0 where nothing is assigned. bound < 0 marks
+                                   a point that the kernel leaves alone */
 };
 
 struct quern_scalar {
@@ -66,36 +70,42 @@ struct quern_kernel {
     const char *kernel;         /* as in the spec */
     const char *region;         /* as in the spec, or "" */
     const char *shape;
-    int step;                   /* position in a time step, -1: not part of it */
-    int (*launch)(const void *args, void *stream);   /* 0, or the device's error code */
-    int (*check)(const void *args, char *why, size_t size);  /* 0, or 1 and a sentence in why */
+    int step;                   /* position in a time step; -1: none */
+    /* 0, or the device's error code. */
+    int (*launch)(const void *args, void *stream);
+    /* 0, or 1 and a sentence in why. */
+    int (*check)(const void *args, char *why, size_t size);
     size_t (*workspace)(const void *args);
     int (*prepare)(const void *args, void *stream);
     int64_t (*points)(const void *args);    /* points that a launch updates */
     const struct quern_access *accesses;
     int access_count;
-    double flops, bytes;        /* per point; bytes: each needed input once, each output once */
-    int reads, writes;          /* arrays read and arrays written: the mix of the stream kernel */
-    int in_place;               /* how many of the written arrays are read too */
+    double flops, bytes;        /* per point; bytes: each needed input once,
+                                   each output once */
+    int reads, writes;          /* arrays: the mix of the stream kernel */
+    int in_place;               /* how many of those written are read too */
 };
 
 struct quern_module {
     uint32_t abi;               /* QUERN_ABI */
-    const char *spec, *instance, *hash;     /* hash of the spec's text and parameters */
+    const char *spec, *instance;
+    const char *hash;           /* of the spec's text and parameters */
     const char *backend;        /* "cuda", "simt", "c", "reference" */
     const char *arch, *fp;      /* "sm_90" or ""; "strict", "unfused", "fast" */
     enum quern_type compute;
     int axes;
     const char *axis[QUERN_MAX_RANK];
-    size_t args_size;           /* struct_size, a size_t, is the first member of the args */
+    size_t args_size;           /* struct_size, a size_t, is its first member */
     size_t extent;              /* offset of int64_t n[axes] */
-    size_t lower, upper;        /* offsets of int64_t [axes]: the sub-range, 0 and n for all */
+    size_t lower, upper;        /* offsets of int64_t [axes]: the sub-range, 0
+                                   and n for all */
     size_t workspace;           /* offset of void *workspace */
     int field_count, scalar_count, kernel_count;
     const struct quern_field *fields;
     const struct quern_scalar *scalars;
     const struct quern_kernel *kernels;
-    int (*step)(void *args, void *stream);  /* launches in order, then rotates the levels */
+    /* Launches in order, then rotates the levels. */
+    int (*step)(void *args, void *stream);
 };
 
 #endif

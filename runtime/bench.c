@@ -1,7 +1,7 @@
 /* qn_kernel_bench: batches of launches on random data, and between them batches
  * of the stream kernel with the same mix of reads and writes on arrays of the
  * same size. The two alternate, so that both see the same clock and the same
- * neighbours; what a kernel updates in place is drawn anew before each batch. */
+ * neighbours; what a kernel writes is drawn anew before each batch. */
 #include "internal.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@ struct bench {
     void *streams[2 * DEVICE_STREAMS];
     int stream_count;
     struct device_args stream;
-    double stream_bytes;            /* moved by one launch of the stream kernel */
+    double stream_bytes;            /* moved by one launch of the stream */
 };
 
 static enum qn_status draw_field(struct qn_field *field, int index,
@@ -32,7 +32,8 @@ static enum qn_status draw_field(struct qn_field *field, int index,
             continue;
         const enum qn_status status = qn__job_random(
             context, field->info->type, field->base[b], field->layout.count,
-            qn__trial_seed(field->info, b, SEED), field->info->low, field->info->high);
+            qn__draw_seed(field->info, b, SEED), field->info->low,
+            field->info->high);
         if (status != QN_OK)
             return status;
     }
@@ -44,7 +45,8 @@ static enum qn_status draw(struct bench *bench, bool first)
     struct qn_module *const module = bench->kernel->module;
     enum qn_status status = QN_OK;
     for (int f = 0; status == QN_OK && f < module->info->field_count; f++)
-        status = draw_field(module->state.fields[f], f, bench->kernel->info, first);
+        status = draw_field(module->state.fields[f], f, bench->kernel->info,
+                            first);
     return status;
 }
 
@@ -52,7 +54,7 @@ static enum qn_status make_fields(struct bench *bench)
 {
     struct qn_module *const module = bench->kernel->module;
     struct qn_field *field;
-    enum qn_status status = qn__trial_scalars(module, SEED);
+    enum qn_status status = qn__draw_scalars(module, SEED);
     for (int f = 0; status == QN_OK && f < module->info->field_count; f++)
         status = qn__field_make(module, f, 0, &field);
     return status == QN_OK ? draw(bench, true) : status;
@@ -82,9 +84,10 @@ static enum qn_status make_streams(struct bench *bench)
     struct device_args *const args = &bench->stream;
     const size_t size = stream_size(bench->kernel);
     if (info->reads > DEVICE_STREAMS || info->writes > DEVICE_STREAMS)
-        return qn__fail(QN_INVALID, "%s reads %d and writes %d arrays: the stream kernel"
-                        " has at most %d", info->name, info->reads, info->writes,
-                        DEVICE_STREAMS);
+        return qn__fail(QN_INVALID,
+                        "%s reads %d and writes %d arrays: the stream kernel"
+                        " has at most %d",
+                        info->name, info->reads, info->writes, DEVICE_STREAMS);
     args->count = (int64_t)size;
     args->reads = info->reads;
     args->writes = info->writes;
@@ -113,7 +116,8 @@ static enum qn_status make_streams(struct bench *bench)
 static enum qn_status launch(struct bench *bench, bool stream)
 {
     if (stream)
-        return qn__job_run(bench->kernel->module->context, "stream", &bench->stream);
+        return qn__job_run(bench->kernel->module->context, "stream",
+                           &bench->stream);
     return qn__kernel_fire(bench->kernel);
 }
 
@@ -141,7 +145,8 @@ static enum qn_status calibrate(struct bench *bench, bool stream, int *launches)
 {
     for (*launches = 1; *launches < MOST_LAUNCHES; *launches *= 2) {
         double seconds = 0;
-        const enum qn_status status = time_batch(bench, stream, *launches, &seconds);
+        const enum qn_status status = time_batch(bench, stream, *launches,
+                                                 &seconds);
         if (status != QN_OK || seconds * *launches >= batch_seconds)
             return status;
     }
@@ -173,7 +178,8 @@ static void report(const struct bench *bench, double *times, double *streams,
     timing->spread = (times[repeats - 1] - times[0]) / timing->median;
     timing->points_per_second = points / timing->median;
     timing->bytes_per_second = points * info->bytes / timing->median;
-    timing->stream_bytes_per_second = bench->stream_bytes / median(streams, repeats);
+    timing->stream_bytes_per_second = bench->stream_bytes
+                                    / median(streams, repeats);
     timing->ratio = timing->bytes_per_second / timing->stream_bytes_per_second;
 }
 
@@ -194,7 +200,8 @@ static enum qn_status measure(struct bench *bench, int repeats, double *times,
     return status;
 }
 
-static enum qn_status run(struct bench *bench, int repeats, struct qn_timing *timing)
+static enum qn_status run(struct bench *bench, int repeats,
+                          struct qn_timing *timing)
 {
     double *const times = calloc(2 * (size_t)repeats, sizeof *times);
     enum qn_status status = times ? make_fields(bench)

@@ -8,8 +8,9 @@
 #include <string.h>
 
 /* The first problem found is the one that is told. */
-static void tell(const struct qn__comparison *comparison, const struct qn__row *row,
-                 int64_t x, const char *what, struct qn_validation *result)
+static void tell(const struct qn__comparison *comparison,
+                 const struct qn__row *row, int64_t x, const char *what,
+                 struct qn_validation *result)
 {
     const struct qn__layout *const layout = &comparison->field->layout;
     char place[96];
@@ -17,21 +18,23 @@ static void tell(const struct qn__comparison *comparison, const struct qn__row *
     if (result->problem[0])
         return;
     for (int axis = 1; axis < layout->rank; axis++)
-        length += snprintf(place + length, sizeof place - (size_t)length, ", %" PRId64,
-                           row->at[axis]);
+        length += snprintf(place + length, sizeof place - (size_t)length,
+                           ", %" PRId64, row->at[axis]);
     snprintf(result->problem, sizeof result->problem, "%s%s): %s",
              comparison->field->info->name, place, what);
 }
 
-static bool same(const struct qn__comparison *comparison, int64_t from, int64_t count)
+static bool same(const struct qn__comparison *comparison, int64_t from,
+                 int64_t count)
 {
     const size_t size = comparison->field->layout.size;
     const size_t start = (size_t)from * size;
-    return count <= 0 || memcmp(comparison->before + start, comparison->after + start,
-                                (size_t)count * size) == 0;
+    const size_t bytes = count > 0 ? (size_t)count * size : 0;
+    return memcmp(comparison->before + start, comparison->after + start,
+                  bytes) == 0;
 }
 
-/* Points [from, to) of the row, outside the domain: nothing may have changed. */
+/* Points [from, to) of the row, outside the domain: none may have changed. */
 static void compare_outside(const struct qn__comparison *comparison,
                             const struct qn__row *row, int64_t from, int64_t to,
                             struct qn_validation *result)
@@ -45,11 +48,12 @@ static void compare_outside(const struct qn__comparison *comparison,
 }
 
 static void note_worst(const struct qn__comparison *comparison,
-                       const struct qn__row *row, int64_t x, int64_t point, double got,
-                       double ratio, struct qn_validation *result)
+                       const struct qn__row *row, int64_t x, int64_t point,
+                       double got, double ratio, struct qn_validation *result)
 {
     result->worst = ratio;
-    snprintf(result->field, sizeof result->field, "%s", comparison->field->info->name);
+    snprintf(result->field, sizeof result->field, "%s",
+             comparison->field->info->name);
     result->rank = comparison->field->layout.rank;
     memcpy(result->at, row->at, sizeof result->at);
     result->at[0] = x;
@@ -69,8 +73,8 @@ static double ratio_of(double got, double wanted, double bound)
     return error > 0 ? (double)INFINITY : 0;
 }
 
-static const char *explain(const struct qn__comparison *comparison, int64_t element,
-                           double got, double wanted)
+static const char *explain(const struct qn__comparison *comparison,
+                           int64_t element, double got, double wanted)
 {
     const struct qn_field *const field = comparison->field;
     const uint64_t poison = qn__value_nan(field->info->type, 0);
@@ -78,12 +82,13 @@ static const char *explain(const struct qn__comparison *comparison, int64_t elem
     if (memcmp(comparison->after + (size_t)element * size, &poison, size) == 0)
         return "never written, or made from what never was";
     if (isnan(wanted))
-        return "the reference is NaN: the range of the data does not suit the kernel";
+        return "the reference is NaN: the data's range does not suit it";
     return isnan(got) ? "NaN" : NULL;
 }
 
-static void compare_point(struct qn__comparison *comparison, const struct qn__row *row,
-                          int64_t x, int64_t point, struct qn_validation *result)
+static void compare_point(struct qn__comparison *comparison,
+                          const struct qn__row *row, int64_t x, int64_t point,
+                          struct qn_validation *result)
 {
     const int64_t element = row->start + x;
     const double bound = comparison->bound ? comparison->bound[point] : -1;
@@ -95,8 +100,8 @@ static void compare_point(struct qn__comparison *comparison, const struct qn__ro
         return;
     }
     const double wanted = comparison->value[point];
-    const double got = qn__value_get(comparison->field->info->type, comparison->after,
-                                     element);
+    const double got = qn__value_get(comparison->field->info->type,
+                                     comparison->after, element);
     const double ratio = ratio_of(got, wanted, bound);
     comparison->compared++;
     if (ratio > result->worst)
@@ -109,7 +114,8 @@ static void compare_point(struct qn__comparison *comparison, const struct qn__ro
         tell(comparison, row, x, why, result);
 }
 
-void qn__compare(struct qn__comparison *comparison, struct qn_validation *result)
+void qn__compare(struct qn__comparison *comparison,
+                 struct qn_validation *result)
 {
     const struct qn__layout *const layout = &comparison->field->layout;
     const int64_t behind = layout->full[0] - layout->margin;

@@ -37,8 +37,10 @@ enum qn_status qn_context_open(const char *name, struct qn_context **context)
     *context = NULL;
     const struct qn__backend *const backend = find(name, &index);
     if (!backend)
-        return qn__fail(QN_INVALID, "'%s' is no context: they are cpu, simt, cuda"
-                        " and cuda:N", name);
+        return qn__fail(QN_INVALID,
+                        "'%s' is no context: they are cpu, simt, cuda"
+                        " and cuda:N",
+                        name);
     struct qn_context *const made = calloc(1, sizeof *made);
     if (!made)
         return qn__fail(QN_NO_MEMORY, "no memory for a context");
@@ -75,7 +77,8 @@ const char *qn_context_device(const struct qn_context *context)
     return context->device;
 }
 
-enum qn_status qn_context_runtime(struct qn_context *context, const char *folder)
+enum qn_status qn_context_runtime(struct qn_context *context,
+                                  const char *folder)
 {
     char *const copy = strdup(folder);
     if (!copy)

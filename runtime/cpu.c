@@ -1,5 +1,5 @@
 /* The contexts whose memory is the host's: cpu runs modules in C, simt the CUDA
- * text compiled for the host. They differ in what they load, in nothing else. */
+ * text compiled for the host. They differ in what they load, nothing else. */
 #define _POSIX_C_SOURCE 200809L
 #include "internal.h"
 
@@ -38,13 +38,15 @@ static enum qn_status cpu_fits(struct qn_context *context, const char *arch)
     return QN_OK;
 }
 
-static enum qn_status cpu_alloc(struct qn_context *context, size_t size, void **data)
+static enum qn_status cpu_alloc(struct qn_context *context, size_t size,
+                                void **data)
 {
     (void)context;
     const size_t rounded = size < ALIGNMENT ? ALIGNMENT : size;
     *data = NULL;
     if (posix_memalign(data, ALIGNMENT, rounded) != 0)
-        return qn__fail(QN_NO_MEMORY, "no memory for an array of %zu bytes", size);
+        return qn__fail(QN_NO_MEMORY, "no memory for an array of %zu bytes",
+                        size);
     return QN_OK;
 }
 
@@ -54,14 +56,14 @@ static void cpu_release(struct qn_context *context, void *data)
     free(data);
 }
 
-static enum qn_status cpu_copy(struct qn_context *context, void *to, size_t to_pitch,
-                               const void *from, size_t from_pitch, size_t width,
-                               size_t rows)
+static enum qn_status cpu_copy(struct qn_context *context, void *to,
+                               size_t to_pitch, const void *from,
+                               size_t from_pitch, size_t width, size_t rows)
 {
     (void)context;
     for (size_t row = 0; row < rows; row++)
-        memcpy((char *)to + row * to_pitch, (const char *)from + row * from_pitch,
-               width);
+        memcpy((char *)to + row * to_pitch,
+               (const char *)from + row * from_pitch, width);
     return QN_OK;
 }
 
@@ -92,7 +94,8 @@ static enum qn_status cpu_explain(struct qn_context *context,
     const char *const found = library->report ? library->report() : "";
     if (found[0])
         return qn__fail(QN_DEVICE, "%s: %s", what, found);
-    return qn__fail(QN_DEVICE, "%s: the launch failed with code %d", what, code);
+    return qn__fail(QN_DEVICE, "%s: the launch failed with code %d", what,
+                    code);
 }
 
 const struct qn__backend qn__cpu_backend = {

@@ -17,9 +17,11 @@ static enum qn_status find_device(struct qn__cuda *cuda, int index)
     if (status != QN_OK)
         return status;
     if (index >= count)
-        return qn__fail(QN_NO_DEVICE, "there is no CUDA device %d: this machine has %d",
+        return qn__fail(QN_NO_DEVICE,
+                        "there is no CUDA device %d: this machine has %d",
                         index, count);
-    return qn__driver_check(cuda, cuda->device_get(&cuda->device, index), "finding the device");
+    return qn__driver_check(cuda, cuda->device_get(&cuda->device, index),
+                            "finding the device");
 }
 
 static enum qn_status enter_device(struct qn__cuda *cuda, char *name, int size)
@@ -75,7 +77,8 @@ static enum qn_status cuda_open(struct qn_context *context, int index)
 static enum qn_status cuda_enter(struct qn_context *context)
 {
     const struct qn__cuda *const cuda = context->cuda;
-    return qn__driver_check(cuda, cuda->set_current(cuda->primary), "entering the device");
+    return qn__driver_check(cuda, cuda->set_current(cuda->primary),
+                            "entering the device");
 }
 
 /* "sm_90" runs on 9.0 and later (the module holds PTX too), "sm_90a" on 9.0. */
@@ -85,15 +88,18 @@ static enum qn_status cuda_fits(struct qn_context *context, const char *arch)
     const int have = 10 * cuda->major + cuda->minor;
     char *end;
     if (strncmp(arch, "sm_", 3) != 0)
-        return qn__fail(QN_MISMATCH, "the module's architecture '%s' is not sm_NN", arch);
+        return qn__fail(QN_MISMATCH,
+                        "the module's architecture '%s' is not sm_NN", arch);
     const long wanted = strtol(arch + 3, &end, 10);
     if (*end == 'a' ? wanted != have : wanted > have)
-        return qn__fail(QN_MISMATCH, "the module is for %s, the device (%s) is sm_%d",
-                        arch, context->device, have);
+        return qn__fail(QN_MISMATCH,
+                        "the module is for %s, the device (%s) is sm_%d", arch,
+                        context->device, have);
     return QN_OK;
 }
 
-static enum qn_status cuda_alloc(struct qn_context *context, size_t size, void **data)
+static enum qn_status cuda_alloc(struct qn_context *context, size_t size,
+                                 void **data)
 {
     const struct qn__cuda *const cuda = context->cuda;
     driver_address found = 0;
@@ -115,9 +121,9 @@ static void cuda_release(struct qn_context *context, void *data)
         cuda->release((driver_address)(uintptr_t)data);
 }
 
-static enum qn_status cuda_upload(struct qn_context *context, void *to, size_t to_pitch,
-                                  const void *from, size_t from_pitch, size_t width,
-                                  size_t rows)
+static enum qn_status cuda_upload(struct qn_context *context, void *to,
+                                  size_t to_pitch, const void *from,
+                                  size_t from_pitch, size_t width, size_t rows)
 {
     const struct qn__cuda *const cuda = context->cuda;
     const driver_address target = (driver_address)(uintptr_t)to;
@@ -129,29 +135,37 @@ static enum qn_status cuda_upload(struct qn_context *context, void *to, size_t t
     const enum qn_status status = cuda_enter(context);
     if (status != QN_OK || width == 0 || rows == 0)
         return status;
-    return qn__driver_check(cuda, rows == 1 ? cuda->to_device(target, from, width)
-                                   : cuda->copy_2d(&copy), "copying to the device");
+    return qn__driver_check(cuda,
+                            rows == 1 ? cuda->to_device(target, from, width)
+                                      : cuda->copy_2d(&copy),
+                            "copying to the device");
 }
 
 static enum qn_status cuda_download(struct qn_context *context, void *to,
                                     size_t to_pitch, const void *from,
-                                    size_t from_pitch, size_t width, size_t rows)
+                                    size_t from_pitch, size_t width,
+                                    size_t rows)
 {
     const struct qn__cuda *const cuda = context->cuda;
     const driver_address origin = (driver_address)(uintptr_t)from;
-    const struct driver_copy copy = {
-        .from_kind = DRIVER_DEVICE, .from_device = origin, .from_pitch = from_pitch,
-        .to_kind = DRIVER_HOST, .to_host = to, .to_pitch = to_pitch,
-        .width = width, .height = rows
-    };
+    const struct driver_copy copy = { .from_kind = DRIVER_DEVICE,
+                                      .from_device = origin,
+                                      .from_pitch = from_pitch,
+                                      .to_kind = DRIVER_HOST,
+                                      .to_host = to,
+                                      .to_pitch = to_pitch,
+                                      .width = width,
+                                      .height = rows };
     const enum qn_status status = cuda_enter(context);
     if (status != QN_OK || width == 0 || rows == 0)
         return status;
-    return qn__driver_check(cuda, rows == 1 ? cuda->to_host(to, origin, width)
-                                   : cuda->copy_2d(&copy), "copying from the device");
+    return qn__driver_check(cuda,
+                            rows == 1 ? cuda->to_host(to, origin, width)
+                                      : cuda->copy_2d(&copy),
+                            "copying from the device");
 }
 
-/* A fault of a kernel launched before is reported here, and by every call after. */
+/* A fault of a kernel launched before is reported here, and ever after. */
 static enum qn_status cuda_synchronize(struct qn_context *context)
 {
     const struct qn__cuda *const cuda = context->cuda;
@@ -167,7 +181,8 @@ static enum qn_status cuda_start(struct qn_context *context)
     const enum qn_status status = cuda_enter(context);
     if (status != QN_OK)
         return status;
-    return qn__driver_check(cuda, cuda->event_record(cuda->begin, context->stream), "timing");
+    return qn__driver_check(
+        cuda, cuda->event_record(cuda->begin, context->stream), "timing");
 }
 
 static enum qn_status cuda_stop(struct qn_context *context, double *seconds)
@@ -191,10 +206,18 @@ static enum qn_status cuda_explain(struct qn_context *context,
     return qn__driver_check(context->cuda, code, what);
 }
 
-const struct qn__backend qn__cuda_backend = {
-    .name = "cuda", .accepts = { "cuda" }, .jobs = "quern_device_cuda.so",
-    .open = cuda_open, .close = cuda_close, .enter = cuda_enter, .fits = cuda_fits,
-    .alloc = cuda_alloc, .release = cuda_release,
-    .upload = cuda_upload, .download = cuda_download, .synchronize = cuda_synchronize,
-    .start = cuda_start, .stop = cuda_stop, .explain = cuda_explain
-};
+const struct qn__backend qn__cuda_backend = { .name = "cuda",
+                                              .accepts = { "cuda" },
+                                              .jobs = "quern_device_cuda.so",
+                                              .open = cuda_open,
+                                              .close = cuda_close,
+                                              .enter = cuda_enter,
+                                              .fits = cuda_fits,
+                                              .alloc = cuda_alloc,
+                                              .release = cuda_release,
+                                              .upload = cuda_upload,
+                                              .download = cuda_download,
+                                              .synchronize = cuda_synchronize,
+                                              .start = cuda_start,
+                                              .stop = cuda_stop,
+                                              .explain = cuda_explain };

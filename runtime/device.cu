@@ -1,5 +1,5 @@
-// The kernels of device.h for cuda and simt: grids around element.h. The twin of
-// host.c, compiled to a module of the ABI that every generated one has.
+// The kernels of device.h for cuda and simt: grids around element.h. The twin
+// of host.c, compiled to a module of the ABI that every generated one has.
 #ifdef __CUDACC__
 #include <cuda_runtime.h>
 #else
@@ -17,7 +17,8 @@ const int64_t MOST_BLOCKS = 4096;   // then each thread takes several i
     __global__ void verb##_kernel(device_args args, int64_t count) \
     { \
         const int64_t step = static_cast<int64_t>(gridDim.x) * blockDim.x; \
-        int64_t i = static_cast<int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; \
+        int64_t i = static_cast<int64_t>(blockIdx.x) * blockDim.x \
+                  + threadIdx.x; \
         for (; i < count; i += step) \
             verb##_one(&args, i); \
     }
@@ -41,14 +42,16 @@ __device__ inline void add(uint4 &sum, const uint4 &value)
 template <int READS>
 __global__ void stream_kernel(device_args args, int64_t count)
 {
-    const int64_t i = static_cast<int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+    const int64_t i = static_cast<int64_t>(blockIdx.x) * blockDim.x
+                    + threadIdx.x;
     if (i >= count)
         return;
     const int reads = READS < 0 ? static_cast<int>(args.reads) : READS;
     const uint32_t index = static_cast<uint32_t>(i);
     uint4 sum = make_uint4(0, 0, 0, 0);
     if (reads == 0)
-        sum = make_uint4(4 * index, 4 * index + 1, 4 * index + 2, 4 * index + 3);
+        sum = make_uint4(4 * index, 4 * index + 1, 4 * index + 2,
+                         4 * index + 3);
 #pragma unroll
     for (int a = 0; a < reads; a++)
         add(sum, static_cast<const uint4 *>(args.read[a])[i]);
@@ -66,8 +69,9 @@ int launch(Kernel kernel, const void *arguments, int64_t count, int64_t blocks,
     void *parameters[] = { &args, &count };
     if (count <= 0)
         return 0;
-    return cudaLaunchKernel(kernel, dim3(static_cast<unsigned>(blocks)), dim3(THREADS),
-                            parameters, 0, static_cast<cudaStream_t>(stream));
+    return cudaLaunchKernel(kernel, dim3(static_cast<unsigned>(blocks)),
+                            dim3(THREADS), parameters, 0,
+                            static_cast<cudaStream_t>(stream));
 }
 
 int64_t blocks_for(int64_t count)

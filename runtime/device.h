@@ -17,11 +17,13 @@ struct device_args {
     void *workspace;
     int64_t type;                   /* enum quern_type of data */
     int64_t size;                   /* bytes of an element */
-    void *data;                     /* fill, random: the first element; else the point 0 */
-    int64_t count;                  /* elements, or points of the list; stream: bytes */
+    void *data;                     /* fill, random: the first element; else
+                                       the point 0 */
+    int64_t count;                  /* elements, listed points, or bytes */
     uint64_t bits;                  /* fill: the pattern; random: the seed */
     double low, high;               /* random: the range; whole for integers */
-    const int64_t *offset;          /* of the listed points from point 0, ascending */
+    const int64_t *offset;          /* of the listed points from the point 0,
+                                       ascending */
     double *value;                  /* inject: added; sample: read */
     int64_t rank;                   /* extend: */
     int64_t stride[QUERN_MAX_RANK], halo[QUERN_MAX_RANK];

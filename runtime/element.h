@@ -16,7 +16,7 @@
 #define ELEMENT static inline
 #endif
 
-/* --- elements --------------------------------------------------------------- */
+/* --- elements ------------------------------------------------------------ */
 
 /* A 16-bit number with so many digits in its significand. */
 ELEMENT double small_get(uint16_t bits, int digits)
@@ -31,7 +31,8 @@ ELEMENT double small_get(uint16_t bits, int digits)
     else if (exponent == 0)
         value = ldexp((double)fraction, 1 - bias - digits);
     else
-        value = ldexp((double)(fraction + (1 << digits)), exponent - bias - digits);
+        value = ldexp((double)(fraction + (1 << digits)),
+                      exponent - bias - digits);
     return bits & 0x8000 ? -value : value;
 }
 
@@ -52,7 +53,8 @@ ELEMENT uint16_t small_set(double value, int digits)
         exponent = 2 - bias;                    /* subnormal */
     /* In units of the last digit; a carry runs into the exponent by itself. */
     const double units = nearbyint(ldexp(fabs(value), digits + 1 - exponent));
-    return (uint16_t)(sign | ((int)units + (exponent + bias - 2) * (1 << digits)));
+    return (uint16_t)(sign
+                      | ((int)units + (exponent + bias - 2) * (1 << digits)));
 }
 
 ELEMENT double element_get(int64_t type, const void *array, int64_t i)
@@ -95,7 +97,7 @@ ELEMENT void element_copy(int64_t size, void *array, int64_t to, int64_t from)
     }
 }
 
-/* --- the kernels, for one i -------------------------------------------------- */
+/* --- the kernels, for one i ---------------------------------------------- */
 
 ELEMENT void fill_one(const struct device_args *args, int64_t i)
 {

@@ -1,5 +1,5 @@
 /* Fields: arrays of a module in the memory of its context, filled, written and
- * read by time level. The arguments' pointers say which buffer is which level. */
+ * read by time level. The arguments say which buffer is which level. */
 #include "internal.h"
 
 #include <stdlib.h>
@@ -18,14 +18,16 @@ void *qn__field_origin(const struct qn_field *field, int buffer)
     return *qn__args_pointer(&field->module->state, field->info->data[buffer]);
 }
 
-static enum qn_status find(const struct qn_module *module, const char *name, int *index)
+static enum qn_status find(const struct qn_module *module, const char *name,
+                           int *index)
 {
     for (int f = 0; f < module->info->field_count; f++)
         if (strcmp(module->info->fields[f].name, name) == 0) {
             *index = f;
             return QN_OK;
         }
-    return qn__fail(QN_NOT_FOUND, "%s has no field '%s'", module->info->instance, name);
+    return qn__fail(QN_NOT_FOUND, "%s has no field '%s'",
+                    module->info->instance, name);
 }
 
 static enum qn_status lay_out(const struct qn_module *module,
@@ -33,7 +35,8 @@ static enum qn_status lay_out(const struct qn_module *module,
                               struct qn__layout *layout)
 {
     int64_t n[QUERN_MAX_RANK], halo[QUERN_MAX_RANK];
-    const int64_t *const extent = qn__args_int(&module->state, module->info->extent);
+    const int64_t *const extent = qn__args_int(&module->state,
+                                               module->info->extent);
     for (int axis = 0; axis < info->rank; axis++) {
         const int64_t low = info->need[axis][0], high = info->need[axis][1];
         n[axis] = extent[info->axis[axis]];
@@ -49,7 +52,8 @@ static void point_args(struct qn_field *field)
     const struct qn__state *const state = &field->module->state;
     const size_t origin = (size_t)layout->origin * layout->size;
     for (int b = 0; b < info->buffers; b++)
-        *qn__args_pointer(state, info->data[b]) = (char *)field->base[b] + origin;
+        *qn__args_pointer(state, info->data[b]) =
+            (char *)field->base[b] + origin;
     for (int axis = 0; axis < info->rank; axis++) {
         qn__args_int(state, info->stride)[axis] = layout->stride[axis];
         qn__args_int(state, info->halo)[axis] = layout->halo[axis];
@@ -59,16 +63,16 @@ static void point_args(struct qn_field *field)
 static enum qn_status allocate(struct qn_field *field)
 {
     for (int b = 0; b < field->info->buffers; b++) {
-        const enum qn_status status =
-            qn__module_alloc(field->module, field->layout.bytes, &field->base[b]);
+        const enum qn_status status = qn__module_alloc(
+            field->module, field->layout.bytes, &field->base[b]);
         if (status != QN_OK)
             return status;
     }
     return QN_OK;
 }
 
-enum qn_status qn__field_make(struct qn_module *module, int index, int64_t guard,
-                              struct qn_field **field)
+enum qn_status qn__field_make(struct qn_module *module, int index,
+                              int64_t guard, struct qn_field **field)
 {
     struct qn_field *const made = calloc(1, sizeof *made);
     if (!made)
@@ -137,22 +141,27 @@ enum qn_status qn_field_fill(struct qn_field *field, double value)
     return QN_OK;
 }
 
-enum qn_status qn__field_level(const struct qn_field *field, int level, char **origin)
+enum qn_status qn__field_level(const struct qn_field *field, int level,
+                               char **origin)
 {
     const struct quern_field *const info = field->info;
     const int buffer = qn__field_buffer(info, level);
     if (buffer < 0 && (level < info->oldest || level > info->newest))
-        return qn__fail(QN_INVALID, "'%s' has no time level %d: they are %d to %d",
+        return qn__fail(QN_INVALID,
+                        "'%s' has no time level %d: they are %d to %d",
                         info->name, level, info->oldest, info->newest);
     if (buffer < 0)
-        return qn__fail(QN_INVALID, "time level %d of '%s' has no array of its own: it"
-                        " takes the place of another", level, info->name);
+        return qn__fail(QN_INVALID,
+                        "time level %d of '%s' has no array of its own: it"
+                        " takes the place of another",
+                        level, info->name);
     *origin = qn__field_origin(field, buffer);
     return QN_OK;
 }
 
 /* Element of the point (0, 0, at[2], at[3]), and the next such point. */
-static bool next_plane(const struct qn__layout *layout, int64_t *at, int64_t *element)
+static bool next_plane(const struct qn__layout *layout, int64_t *at,
+                       int64_t *element)
 {
     for (int axis = 2; axis < layout->rank; axis++) {
         *element += layout->stride[axis];
@@ -165,8 +174,8 @@ static bool next_plane(const struct qn__layout *layout, int64_t *at, int64_t *el
 }
 
 /* Copies the domain, plane by plane; exactly one of from and to is not NULL. */
-static enum qn_status transfer(struct qn_field *field, int level, const char *from,
-                               char *to)
+static enum qn_status transfer(struct qn_field *field, int level,
+                               const char *from, char *to)
 {
     struct qn_context *const context = field->module->context;
     const struct qn__layout *const layout = &field->layout;
@@ -182,17 +191,17 @@ static enum qn_status transfer(struct qn_field *field, int level, const char *fr
     size_t done = 0;
     do {
         char *const plane = origin + (size_t)element * size;
-        status = from
-            ? context->backend->upload(context, plane, pitch, from + done, width,
-                                       width, rows)
-            : context->backend->download(context, to + done, width, plane, pitch,
-                                         width, rows);
+        status = from ? context->backend->upload(
+                     context, plane, pitch, from + done, width, width, rows)
+                      : context->backend->download(context, to + done, width,
+                                                   plane, pitch, width, rows);
         done += width * rows;
     } while (status == QN_OK && next_plane(layout, at, &element));
     return status;
 }
 
-enum qn_status qn_field_write(struct qn_field *field, int level, const void *values)
+enum qn_status qn_field_write(struct qn_field *field, int level,
+                              const void *values)
 {
     return transfer(field, level, values, NULL);
 }

@@ -24,7 +24,8 @@ HOST_KERNEL(extend, extend_count(args))
  * then all are written from it. */
 enum { PIECE = 2048 };              /* 32-bit words */
 
-static void stream_piece(const struct device_args *args, int64_t first, int64_t count)
+static void stream_piece(const struct device_args *args, int64_t first,
+                         int64_t count)
 {
     uint32_t sum[PIECE];
     for (int64_t j = 0; j < count; j++)
@@ -50,6 +51,7 @@ int quern_stream_launch(const void *arguments, void *stream)
     (void)stream;
 #pragma omp parallel for schedule(static)
     for (int64_t first = 0; first < words; first += PIECE)
-        stream_piece(args, first, words - first < PIECE ? words - first : PIECE);
+        stream_piece(args, first,
+                     words - first < PIECE ? words - first : PIECE);
     return 0;
 }

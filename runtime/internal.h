@@ -1,4 +1,4 @@
-/* What the files of libquern share. Names are qn__; nothing here is for users. */
+/* What the files of libquern share. Names are qn__; nothing is for users. */
 #ifndef QUERN_INTERNAL_H
 #define QUERN_INTERNAL_H
 
@@ -81,14 +81,15 @@ struct qn__backend {
     void (*close)(struct qn_context *context);
     enum qn_status (*enter)(struct qn_context *context);  /* before launches */
     enum qn_status (*fits)(struct qn_context *context, const char *arch);
-    enum qn_status (*alloc)(struct qn_context *context, size_t size, void **data);
+    enum qn_status (*alloc)(struct qn_context *context, size_t size,
+                            void **data);
     void (*release)(struct qn_context *context, void *data);
-    enum qn_status (*upload)(struct qn_context *context, void *to, size_t to_pitch,
-                             const void *from, size_t from_pitch, size_t width,
-                             size_t rows);
-    enum qn_status (*download)(struct qn_context *context, void *to, size_t to_pitch,
-                               const void *from, size_t from_pitch, size_t width,
-                               size_t rows);
+    enum qn_status (*upload)(struct qn_context *context, void *to,
+                             size_t to_pitch, const void *from,
+                             size_t from_pitch, size_t width, size_t rows);
+    enum qn_status (*download)(struct qn_context *context, void *to,
+                               size_t to_pitch, const void *from,
+                               size_t from_pitch, size_t width, size_t rows);
     enum qn_status (*synchronize)(struct qn_context *context);
     enum qn_status (*start)(struct qn_context *context);
     enum qn_status (*stop)(struct qn_context *context, double *seconds);
@@ -98,7 +99,8 @@ struct qn__backend {
                               const char *what);
 };
 
-extern const struct qn__backend qn__cpu_backend, qn__simt_backend, qn__cuda_backend;
+extern const struct qn__backend qn__cpu_backend, qn__simt_backend,
+    qn__cuda_backend;
 
 struct qn_context {
     const struct qn__backend *backend;
@@ -106,7 +108,7 @@ struct qn_context {
     char device[128];
     void *stream;
     double started;
-    char *folder;                   /* of the device modules; NULL: look around */
+    char *folder;                   /* of the device modules; NULL: look */
     struct qn__library *jobs;       /* with the kernels of device.h */
     void *scratch;                  /* device memory for lists of points */
     size_t scratch_size;
@@ -140,8 +142,9 @@ void qn__library_close(struct qn__library *library);
 extern const struct quern_module qn__host_module;
 enum qn_status qn__job_run(struct qn_context *context, const char *name,
                            struct device_args *args);
-enum qn_status qn__job_fill(struct qn_context *context, const struct qn__layout *layout,
-                            void *data, uint64_t bits);
+enum qn_status qn__job_fill(struct qn_context *context,
+                            const struct qn__layout *layout, void *data,
+                            uint64_t bits);
 enum qn_status qn__job_random(struct qn_context *context, enum quern_type type,
                               void *data, int64_t count, uint64_t seed,
                               double low, double high);
@@ -157,7 +160,7 @@ struct qn_field {
     struct qn_module *module;
     const struct quern_field *info;
     struct qn__layout layout;
-    void *base[QUERN_MAX_BUFFERS];  /* allocations; the args say which is which */
+    void *base[QUERN_MAX_BUFFERS];  /* allocations; the args say whose */
 };
 
 /* One set of arguments and what they point to. */
@@ -183,22 +186,27 @@ struct qn_module {
 enum qn_status qn__module_alloc(const struct qn_module *module, size_t size,
                                 void **data);
 void qn__module_release(const struct qn_module *module, void *data);
-/* A state like that of the module (extents, sub-range, scalars), without fields. */
-enum qn_status qn__state_make(const struct qn_module *module, struct qn__state *state);
+/* A state like the module's (extents, sub-range, scalars), without fields. */
+enum qn_status qn__state_make(const struct qn_module *module,
+                              struct qn__state *state);
 void qn__state_free(const struct qn_module *module, struct qn__state *state);
-void qn__state_drop_fields(const struct qn_module *module, struct qn__state *state);
+void qn__state_drop_fields(const struct qn_module *module,
+                           struct qn__state *state);
 
-static inline int64_t *qn__args_int(const struct qn__state *state, size_t offset)
+static inline int64_t *qn__args_int(const struct qn__state *state,
+                                    size_t offset)
 {
     return (int64_t *)(void *)(state->args + offset);
 }
 
-static inline double *qn__args_double(const struct qn__state *state, size_t offset)
+static inline double *qn__args_double(const struct qn__state *state,
+                                      size_t offset)
 {
     return (double *)(void *)(state->args + offset);
 }
 
-static inline void **qn__args_pointer(const struct qn__state *state, size_t offset)
+static inline void **qn__args_pointer(const struct qn__state *state,
+                                      size_t offset)
 {
     return (void **)(void *)(state->args + offset);
 }
@@ -206,34 +214,37 @@ static inline void **qn__args_pointer(const struct qn__state *state, size_t offs
 /* Everything that a launch of kernel needs is there, and its check agrees. */
 enum qn_status qn__kernel_ready(struct qn_kernel *kernel);
 enum qn_status qn__kernel_fire(struct qn_kernel *kernel);
-enum qn_status qn__field_make(struct qn_module *module, int index, int64_t guard,
-                              struct qn_field **field);
+enum qn_status qn__field_make(struct qn_module *module, int index,
+                              int64_t guard, struct qn_field **field);
 /* Index of the buffer that holds a time level, or -1. */
 int qn__field_buffer(const struct quern_field *info, int level);
 /* Point (0, ..) of a time level. */
-enum qn_status qn__field_level(const struct qn_field *field, int level, char **origin);
+enum qn_status qn__field_level(const struct qn_field *field, int level,
+                               char **origin);
 void *qn__field_origin(const struct qn_field *field, int buffer);
 /* What a kernel does with one buffer, over all its accesses. */
 void qn__kernel_use(const struct quern_kernel *kernel, int field, int buffer,
                     bool *read, bool *written);
 
-/* trial.c: random data for validate and bench */
+/* draw.c: random data for validate and bench */
 
-enum qn_status qn__trial_scalars(struct qn_module *module, uint64_t seed);
-/* Random numbers (or poison, for what a kernel only writes) in the domain and its
- * halo; the other NaN in guard and padding. array is the host's. */
-void qn__trial_draw(const struct qn_field *field, int buffer, uint64_t seed,
+enum qn_status qn__draw_scalars(struct qn_module *module, uint64_t seed);
+/* Random numbers (or poison, for what a kernel only writes) in the domain and
+ * its halo; the other NaN in guard and padding. array is the host's. */
+void qn__draw_array(const struct qn_field *field, int buffer, uint64_t seed,
                     bool poisoned, void *array);
-uint64_t qn__trial_seed(const struct quern_field *field, int buffer, uint64_t seed);
+uint64_t qn__draw_seed(const struct quern_field *field, int buffer,
+                        uint64_t seed);
 
 /* compare.c */
 
 struct qn__comparison {
     const struct qn_field *field;
     const unsigned char *before, *after;    /* whole arrays */
-    const double *value, *bound;            /* dense; NULL: nothing may change */
+    const double *value, *bound;            /* dense; NULL: may not change */
     int64_t compared;                       /* out: points that had a bound */
 };
-void qn__compare(struct qn__comparison *comparison, struct qn_validation *result);
+void qn__compare(struct qn__comparison *comparison,
+                 struct qn_validation *result);
 
 #endif

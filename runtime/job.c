@@ -18,7 +18,8 @@ static void own_folder(char *path, size_t size)
     static const char anchor = 0;
     Dl_info info;
     ssize_t length = 0;
-    if (dladdr(&anchor, &info) && info.dli_fname && strstr(info.dli_fname, ".so"))
+    if (dladdr(&anchor, &info) && info.dli_fname
+        && strstr(info.dli_fname, ".so"))
         snprintf(path, size, "%s", info.dli_fname);
     else if ((length = readlink("/proc/self/exe", path, size - 1)) >= 0)
         path[length] = 0;
@@ -43,9 +44,10 @@ static enum qn_status load(const struct qn_context *context,
         own_folder(folder, sizeof folder);
     snprintf(path, sizeof path, "%s/%s", folder, context->backend->jobs);
     const enum qn_status status = qn__library_open(path, library);
-    if (status == QN_OK && library->info->args_size != sizeof(struct device_args))
-        return qn__fail(QN_MISMATCH, "%s is of another version than this library",
-                        path);
+    if (status == QN_OK
+        && library->info->args_size != sizeof(struct device_args))
+        return qn__fail(QN_MISMATCH,
+                        "%s is of another version than this library", path);
     return status;
 }
 
@@ -93,10 +95,13 @@ enum qn_status qn__job_run(struct qn_context *context, const char *name,
     return qn__fail(QN_NOT_FOUND, "the runtime has no kernel '%s'", name);
 }
 
-enum qn_status qn__job_fill(struct qn_context *context, const struct qn__layout *layout,
-                            void *data, uint64_t bits)
+enum qn_status qn__job_fill(struct qn_context *context,
+                            const struct qn__layout *layout, void *data,
+                            uint64_t bits)
 {
-    struct device_args args = { .data = data, .count = layout->count, .bits = bits,
+    struct device_args args = { .data = data,
+                                .count = layout->count,
+                                .bits = bits,
                                 .size = (int64_t)layout->size };
     return qn__job_run(context, "fill", &args);
 }
@@ -105,7 +110,11 @@ enum qn_status qn__job_random(struct qn_context *context, enum quern_type type,
                               void *data, int64_t count, uint64_t seed,
                               double low, double high)
 {
-    struct device_args args = { .data = data, .count = count, .bits = seed,
-                                .type = (int64_t)type, .low = low, .high = high };
+    struct device_args args = { .data = data,
+                                .count = count,
+                                .bits = seed,
+                                .type = (int64_t)type,
+                                .low = low,
+                                .high = high };
     return qn__job_run(context, "random", &args);
 }

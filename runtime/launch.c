@@ -20,8 +20,8 @@ void qn__kernel_use(const struct quern_kernel *kernel, int field, int buffer,
 static enum qn_status explain(const struct qn_module *module, int code,
                               const char *what)
 {
-    return module->context->backend->explain(module->context, &module->library, code,
-                                             what);
+    return module->context->backend->explain(module->context, &module->library,
+                                             code, what);
 }
 
 static enum qn_status complete(const struct qn_kernel *kernel)
@@ -38,7 +38,8 @@ static enum qn_status complete(const struct qn_kernel *kernel)
     for (int i = 0; i < kernel->info->access_count; i++) {
         const int field = kernel->info->accesses[i].field;
         if (!state->fields[field])
-            return qn__fail(QN_INVALID, "field '%s' of %s has not been created yet",
+            return qn__fail(QN_INVALID,
+                            "field '%s' of %s has not been created yet",
                             info->fields[field].name, info->instance);
     }
     return QN_OK;
@@ -112,7 +113,8 @@ enum qn_status qn__kernel_ready(struct qn_kernel *kernel)
 enum qn_status qn__kernel_fire(struct qn_kernel *kernel)
 {
     struct qn_module *const module = kernel->module;
-    const int code = kernel->info->launch(module->state.args, module->context->stream);
+    const int code = kernel->info->launch(module->state.args,
+                                          module->context->stream);
     return code == 0 ? QN_OK : explain(module, code, kernel->info->name);
 }
 
@@ -136,8 +138,10 @@ static enum qn_status step_ready(struct qn_module *module)
         prepared += module->state.prepared == kernel->info;
     }
     if (prepared > 1)
-        return qn__fail(QN_INVALID, "%d kernels of the step of %s prepare a workspace:"
-                        " launch them one by one", prepared, module->info->instance);
+        return qn__fail(QN_INVALID,
+                        "%d kernels of the step of %s prepare a workspace:"
+                        " launch them one by one",
+                        prepared, module->info->instance);
     return QN_OK;
 }
 
@@ -148,6 +152,7 @@ enum qn_status qn_module_step(struct qn_module *module)
     const enum qn_status status = step_ready(module);
     if (status != QN_OK)
         return status;
-    const int code = module->info->step(module->state.args, module->context->stream);
+    const int code = module->info->step(module->state.args,
+                                        module->context->stream);
     return code == 0 ? QN_OK : explain(module, code, module->info->instance);
 }

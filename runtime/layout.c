@@ -1,6 +1,6 @@
 /* Where the points of an array lie: rows start on 256 bytes at index 0, pitches
  * are whole multiples of 256 bytes, and every product is checked in 64 bits
- * before anybody uses it (1295^3 doubles are 17 GB; the casts are on factors). */
+ * before anybody uses it (1295^3 doubles are 17 GB). */
 #include "internal.h"
 
 enum { ALIGNMENT = 256 };           /* bytes */
@@ -17,7 +17,8 @@ static bool add(int64_t a, int64_t b, int64_t *sum)
 
 static bool round_up(int64_t count, int64_t unit, int64_t *rounded)
 {
-    return add(count, unit - 1, &count) && multiply(count / unit, unit, rounded);
+    return add(count, unit - 1, &count)
+        && multiply(count / unit, unit, rounded);
 }
 
 /* The row: margin, domain, halo and guard behind it, padding. */
@@ -77,13 +78,16 @@ enum qn_status qn__layout_make(enum quern_type type, int rank, const int64_t *n,
     *layout = (struct qn__layout){ .rank = rank, .guard = guard,
                                    .size = qn__type_size(type) };
     if (rank < 1 || rank > QUERN_MAX_RANK || layout->size == 0)
-        return qn__fail(QN_INVALID, "an array of rank %d and type %d: rank is 1 to %d",
+        return qn__fail(QN_INVALID,
+                        "an array of rank %d and type %d: rank is 1 to %d",
                         rank, (int)type, QUERN_MAX_RANK);
     for (int axis = 0; axis < rank; axis++) {
         if (n[axis] < 0 || halo[axis] < 0 || halo[axis] > FARTHEST)
-            return qn__fail(QN_INVALID, "extent %lld with halo %lld: extents are at"
-                            " least 0, halos 0 to %d", (long long)n[axis],
-                            (long long)halo[axis], FARTHEST);
+            return qn__fail(QN_INVALID,
+                            "extent %lld with halo %lld: extents are at"
+                            " least 0, halos 0 to %d",
+                            (long long)n[axis], (long long)halo[axis],
+                            FARTHEST);
         layout->n[axis] = n[axis];
         layout->halo[axis] = halo[axis];
     }

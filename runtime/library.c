@@ -43,8 +43,8 @@ static enum qn_status inspect(const char *path, const struct quern_module *info)
                         (unsigned)QUERN_ABI);
     const char *const why = fault(info);
     if (why)
-        return qn__fail(QN_MISMATCH, "%s has a descriptor that cannot be: %s", path,
-                        why);
+        return qn__fail(QN_MISMATCH, "%s has a descriptor that cannot be: %s",
+                        path, why);
     return QN_OK;
 }
 
@@ -56,8 +56,9 @@ static void *load(const char *path)
     return dlopen(local, RTLD_NOW | RTLD_LOCAL);
 }
 
-/* A function pointer from an object pointer, as POSIX means dlsym to be used. */
-static void resolve(void *handle, const char *symbol, void *function, size_t size)
+/* A function pointer from an object pointer, as POSIX means dlsym to be used */
+static void resolve(void *handle, const char *symbol, void *function,
+                    size_t size)
 {
     void *const found = dlsym(handle, symbol);
     memcpy(function, &found, size);
@@ -65,17 +66,20 @@ static void resolve(void *handle, const char *symbol, void *function, size_t siz
 
 static void resolve_hooks(struct qn__library *library)
 {
-    resolve(library->handle, "simt_register", &library->enroll, sizeof library->enroll);
+    resolve(library->handle, "simt_register", &library->enroll,
+            sizeof library->enroll);
     resolve(library->handle, "simt_unregister", &library->withdraw,
             sizeof library->withdraw);
-    resolve(library->handle, "simt_report", &library->report, sizeof library->report);
+    resolve(library->handle, "simt_report", &library->report,
+            sizeof library->report);
 }
 
 enum qn_status qn__library_open(const char *path, struct qn__library *library)
 {
     *library = (struct qn__library){ 0 };
     if (access(path, R_OK) != 0)
-        return qn__fail(QN_NOT_FOUND, "there is no file %s that can be read", path);
+        return qn__fail(QN_NOT_FOUND, "there is no file %s that can be read",
+                        path);
     void *const opened = load(path);
     if (!opened)
         return qn__fail(QN_NOT_FOUND, "cannot load the module: %s", dlerror());

@@ -1,4 +1,4 @@
-/* Modules: loaded, given extents and scalars; their kernels found and launched. */
+/* Modules: loaded, given extents and scalars; their kernels found. */
 #include "internal.h"
 
 #include <math.h>
@@ -12,8 +12,10 @@ static enum qn_status accept(struct qn_context *context, const char *path,
     for (int i = 0; i < 3 && backend->accepts[i]; i++)
         if (strcmp(backend->accepts[i], info->backend) == 0)
             return backend->fits(context, info->arch);
-    return qn__fail(QN_MISMATCH, "%s is for backend '%s', which a %s context cannot"
-                    " launch", path, info->backend, backend->name);
+    return qn__fail(QN_MISMATCH,
+                    "%s is for backend '%s', which a %s context cannot"
+                    " launch",
+                    path, info->backend, backend->name);
 }
 
 static enum qn_status make_kernels(struct qn_module *module)
@@ -23,7 +25,8 @@ static enum qn_status make_kernels(struct qn_module *module)
     if (!module->kernels)
         return qn__fail(QN_NO_MEMORY, "no memory for the kernels of a module");
     for (int i = 0; i < count; i++)
-        module->kernels[i] = (struct qn_kernel){ module, &module->info->kernels[i] };
+        module->kernels[i] = (struct qn_kernel){ module,
+                                                 &module->info->kernels[i] };
     return QN_OK;
 }
 
@@ -74,7 +77,8 @@ enum qn_status qn_module_resize(struct qn_module *module, const int64_t *n)
     struct qn__state *const state = &module->state;
     for (int axis = 0; axis < info->axes; axis++)
         if (n[axis] < 0)
-            return qn__fail(QN_INVALID, "the extent of %s is %lld: it is at least 0",
+            return qn__fail(QN_INVALID,
+                            "the extent of %s is %lld: it is at least 0",
                             info->axis[axis], (long long)n[axis]);
     qn__state_drop_fields(module, state);
     for (int axis = 0; axis < info->axes; axis++) {
@@ -87,26 +91,30 @@ enum qn_status qn_module_resize(struct qn_module *module, const int64_t *n)
     return QN_OK;
 }
 
-enum qn_status qn_module_restrict(struct qn_module *module, const int64_t *lower,
-                                  const int64_t *upper)
+enum qn_status qn_module_restrict(struct qn_module *module,
+                                  const int64_t *lower, const int64_t *upper)
 {
     const struct quern_module *const info = module->info;
-    const int64_t *const n = qn__args_int(&module->state, info->extent);
+    struct qn__state *const state = &module->state;
+    const int64_t *const n = qn__args_int(state, info->extent);
     for (int axis = 0; lower && upper && axis < info->axes; axis++)
         if (lower[axis] < 0 || upper[axis] > n[axis])
-            return qn__fail(QN_INVALID, "the range %lld .. %lld along %s is not within"
-                            " 0 .. %lld", (long long)lower[axis],
-                            (long long)upper[axis], info->axis[axis],
-                            (long long)n[axis]);
+            return qn__fail(QN_INVALID,
+                            "the range %lld .. %lld along %s is not within"
+                            " 0 .. %lld",
+                            (long long)lower[axis], (long long)upper[axis],
+                            info->axis[axis], (long long)n[axis]);
     for (int axis = 0; axis < info->axes; axis++) {
-        qn__args_int(&module->state, info->lower)[axis] = lower ? lower[axis] : 0;
-        qn__args_int(&module->state, info->upper)[axis] = upper ? upper[axis] : n[axis];
+        const bool all = !lower || !upper;
+        qn__args_int(state, info->lower)[axis] = all ? 0 : lower[axis];
+        qn__args_int(state, info->upper)[axis] = all ? n[axis] : upper[axis];
     }
     module->state.prepared = NULL;
     return QN_OK;
 }
 
-enum qn_status qn_module_set(struct qn_module *module, const char *scalar, double value)
+enum qn_status qn_module_set(struct qn_module *module, const char *scalar,
+                             double value)
 {
     const struct quern_module *const info = module->info;
     for (int i = 0; i < info->scalar_count; i++) {
@@ -114,8 +122,8 @@ enum qn_status qn_module_set(struct qn_module *module, const char *scalar, doubl
         if (strcmp(found->name, scalar) != 0)
             continue;
         if (found->integer && !(fabs(value) < 0x1p53 && value == floor(value)))
-            return qn__fail(QN_INVALID, "'%s' is %g: it takes whole numbers", scalar,
-                            value);
+            return qn__fail(QN_INVALID, "'%s' is %g: it takes whole numbers",
+                            scalar, value);
         if (found->integer)
             *qn__args_int(&module->state, found->offset) = (int64_t)value;
         else
@@ -124,7 +132,8 @@ enum qn_status qn_module_set(struct qn_module *module, const char *scalar, doubl
         module->state.prepared = NULL;
         return QN_OK;
     }
-    return qn__fail(QN_NOT_FOUND, "%s has no scalar '%s'", info->instance, scalar);
+    return qn__fail(QN_NOT_FOUND, "%s has no scalar '%s'", info->instance,
+                    scalar);
 }
 
 enum qn_status qn_module_kernel(struct qn_module *module, const char *name,
@@ -145,11 +154,12 @@ enum qn_status qn_module_kernel(struct qn_module *module, const char *name,
         }
     }
     if (matches > 1)
-        return qn__fail(QN_NOT_FOUND, "%s has %d kernels for '%s': give the full name",
+        return qn__fail(QN_NOT_FOUND,
+                        "%s has %d kernels for '%s': give the full name",
                         module->info->instance, matches, name);
     if (!found)
-        return qn__fail(QN_NOT_FOUND, "%s has no kernel '%s'", module->info->instance,
-                        name);
+        return qn__fail(QN_NOT_FOUND, "%s has no kernel '%s'",
+                        module->info->instance, name);
     *kernel = found;
     return QN_OK;
 }

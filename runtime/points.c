@@ -20,9 +20,10 @@ static enum qn_status locate(const struct qn_field *field, const int64_t *point,
     *offset = 0;
     for (int axis = 0; axis < layout->rank; axis++) {
         if (point[axis] < 0 || point[axis] >= layout->n[axis])
-            return qn__fail(QN_INVALID, "point %zu of the list has %s = %lld; '%s' has"
-                            " 0 to %lld", index,
-                            module->axis[field->info->axis[axis]],
+            return qn__fail(QN_INVALID,
+                            "point %zu of the list has %s = %lld; '%s' has"
+                            " 0 to %lld",
+                            index, module->axis[field->info->axis[axis]],
                             (long long)point[axis], field->info->name,
                             (long long)layout->n[axis] - 1);
         *offset += point[axis] * layout->stride[axis];
@@ -122,8 +123,8 @@ enum qn_status qn_field_sample(struct qn_field *field, int level, size_t count,
     if (status == QN_OK)
         status = run(field, level, "sample", count, upload, &args);
     if (status == QN_OK)
-        status = qn__context_download(field->module->context, upload, args.value,
-                                      8 * count);
+        status = qn__context_download(field->module->context, upload,
+                                      args.value, 8 * count);
     for (size_t i = 0; status == QN_OK && i < count; i++)
         values[list[i].index] = ((const double *)(const void *)upload)[i];
     free(list);

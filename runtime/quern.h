@@ -18,16 +18,18 @@ extern "C" {
 
 enum qn_status {
     QN_OK,
-    QN_INVALID,                 /* an argument cannot be: the sentence has the number and its limit */
+    QN_INVALID,                 /* an argument cannot be: the sentence has the
+                                   number and its limit */
     QN_NO_MEMORY,
     QN_NO_DEVICE,               /* no driver, or no such device */
-    QN_NOT_FOUND,               /* no file, symbol, field, scalar or kernel of that name */
-    QN_MISMATCH,                /* module of another ABI, backend or architecture */
+    QN_NOT_FOUND,               /* no file, symbol, field, scalar or kernel */
+    QN_MISMATCH,                /* another ABI, backend, architecture, spec */
     QN_DEVICE,                  /* the device reported an error */
     QN_WRONG                    /* a result does not agree with the reference */
 };
 
-const char *qn_last_error(void);            /* of this thread; "" before the first error */
+/* Of this thread; "" before the first error. */
+const char *qn_last_error(void);
 const char *qn_status_name(enum qn_status status);
 
 /* "cpu", "simt" (GPU kernels run on the CPU), "cuda" or "cuda:N". */
@@ -35,51 +37,59 @@ struct qn_context;
 enum qn_status qn_context_open(const char *name, struct qn_context **context);
 void qn_context_close(struct qn_context *context);
 enum qn_status qn_context_synchronize(struct qn_context *context);
-const char *qn_context_device(const struct qn_context *context);   /* "NVIDIA H200", "cpu, 2 threads" */
-/* Where simt and cuda contexts find quern_device_*.so, which filling, injecting, sampling
- * and timing need. Default: $QUERN_RUNTIME, else beside the program or libquern.so. */
-enum qn_status qn_context_runtime(struct qn_context *context, const char *folder);
+/* "NVIDIA H200", "cpu, 2 threads" */
+const char *qn_context_device(const struct qn_context *context);
+/* Where simt and cuda contexts find quern_device_*.so, which making, filling,
+ * injecting, sampling and timing need. Default: $QUERN_RUNTIME, else beside the
+ * program or libquern.so. */
+enum qn_status qn_context_runtime(struct qn_context *context,
+                                  const char *folder);
 
 /* A loaded module, with one set of arguments: extents, fields, scalars. */
 struct qn_module;
 struct quern_module;                        /* abi.h */
 enum qn_status qn_module_load(struct qn_context *context, const char *path,
                               struct qn_module **module);
-void qn_module_unload(struct qn_module *module);           /* frees its fields too */
+void qn_module_unload(struct qn_module *module);    /* frees its fields too */
 const struct quern_module *qn_module_describe(const struct qn_module *module);
 /* Sets the extents n[axes]; fields made before are freed. */
 enum qn_status qn_module_resize(struct qn_module *module, const int64_t *n);
 /* The sub-range that launches update; NULL, NULL: everything. */
-enum qn_status qn_module_restrict(struct qn_module *module, const int64_t *lower,
-                                  const int64_t *upper);
-enum qn_status qn_module_set(struct qn_module *module, const char *scalar, double value);
-/* One time step: every kernel of the spec's step, then the time levels move on. */
+enum qn_status qn_module_restrict(struct qn_module *module,
+                                  const int64_t *lower, const int64_t *upper);
+enum qn_status qn_module_set(struct qn_module *module, const char *scalar,
+                             double value);
+/* One time step: every kernel of the spec's step, then the levels move on. */
 enum qn_status qn_module_step(struct qn_module *module);
 
-/* An array of the module, all its time levels, halo included, padded so that rows
- * start on 256 bytes at index 0. Made at the module's extents, filled with zeros. */
+/* An array of the module, all its time levels, halo included, padded so that
+ * rows start on 256 bytes at index 0. Made at the module's extents, zero. */
 struct qn_field;
 enum qn_status qn_field_create(struct qn_module *module, const char *name,
                                struct qn_field **field);
 void qn_field_free(struct qn_field *field);
-/* Copies the n[..] points of one time level (0 for fields without time) from or to
- * a dense host array of the storage type, contiguous axis first. */
-enum qn_status qn_field_write(struct qn_field *field, int level, const void *values);
+/* Copies the n[..] points of one time level (0 for fields without time) from or
+ * to a dense host array of the storage type, contiguous axis first. */
+enum qn_status qn_field_write(struct qn_field *field, int level,
+                              const void *values);
 enum qn_status qn_field_read(struct qn_field *field, int level, void *values);
 /* Sets every point of every level, halo included. */
 enum qn_status qn_field_fill(struct qn_field *field, double value);
 /* Copies the outermost points of the domain into the halo, along every axis. */
 enum qn_status qn_field_extend(struct qn_field *field, int level);
-/* Adds values[i] at, or reads into values[i], the point points[i*rank .. i*rank + rank-1].
- * Points may repeat: then every value is added, in order of i. */
+/* Adds values[i] at, or reads into values[i], the point that points[i*rank ..
+ * i*rank + rank-1] names. Points may repeat: every value is added, in order of
+ * i, each sum rounded once to the storage type. */
 enum qn_status qn_field_inject(struct qn_field *field, int level, size_t count,
                                const int64_t *points, const double *values);
 enum qn_status qn_field_sample(struct qn_field *field, int level, size_t count,
                                const int64_t *points, double *values);
 
 struct qn_kernel;
+/* By its full name, or by its name in the spec where that is one kernel. The
+ * module owns it. */
 enum qn_status qn_module_kernel(struct qn_module *module, const char *name,
-                                struct qn_kernel **kernel);     /* owned by the module */
+                                struct qn_kernel **kernel);
 enum qn_status qn_kernel_launch(struct qn_kernel *kernel);
 
 /* Compares one launch with the reference module on random data drawn from the
@@ -88,26 +98,29 @@ enum qn_status qn_kernel_launch(struct qn_kernel *kernel);
 struct qn_validation {
     int64_t points;             /* compared */
     int64_t wrong;
-    double worst;               /* largest error over its bound; at most 1 is right */
+    double worst;               /* largest error over its bound; right: <= 1 */
     char field[48];             /* of the worst point */
     int rank;                   /* of that field: how many of at[] count */
     int64_t at[4];
     double got, wanted, bound;
-    char problem[160];          /* "" or what else went wrong: halo touched, point not written */
+    char problem[160];          /* "", or what was first found wrong, where */
 };
-enum qn_status qn_kernel_validate(struct qn_kernel *kernel, struct qn_module *reference,
-                                  uint64_t seed, struct qn_validation *result);
+enum qn_status qn_kernel_validate(struct qn_kernel *kernel,
+                                  struct qn_module *reference, uint64_t seed,
+                                  struct qn_validation *result);
 
 /* Times launches on random data, after validating is the caller's duty. */
 struct qn_timing {
     int repeats;
-    double median, least, spread;       /* seconds per launch; spread = (largest - least)/median */
+    double median, least;               /* seconds per launch */
+    double spread;                      /* (largest - least) / median */
     double points_per_second;
-    double bytes_per_second;            /* effective: each needed input and output once */
-    double stream_bytes_per_second;     /* same mix of reads and writes, same run */
+    double bytes_per_second;            /* each needed input and output once */
+    double stream_bytes_per_second;     /* same mix of reads and writes */
     double ratio;                       /* of the two: the headline number */
 };
-enum qn_status qn_kernel_bench(struct qn_kernel *kernel, int repeats, struct qn_timing *timing);
+enum qn_status qn_kernel_bench(struct qn_kernel *kernel, int repeats,
+                               struct qn_timing *timing);
 
 #ifdef __cplusplus
 }

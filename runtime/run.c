@@ -29,7 +29,8 @@ static int work(FILE *requests, FILE *answers)
     size_t size = 0;
     while (!session.failed && getline(&line, &size, requests) > 0) {
         char *const text = run_serve(&session, line);
-        fprintf(answers, "%c%s\n", session.failed ? LAST : KEEP, text ? text : "{}");
+        fprintf(answers, "%c%s\n", session.failed ? LAST : KEEP,
+                text ? text : "{}");
         fflush(answers);
         free(text);
     }
@@ -95,7 +96,8 @@ static void tell_crash(const char *line, int status)
     static const char *const keys[] = { "do", "kernel", "size" };
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
         if (json_object_get(asked, keys[i]))
-            json_object_set(request.answer, keys[i], json_object_get(asked, keys[i]));
+            json_object_set(request.answer, keys[i],
+                            json_object_get(asked, keys[i]));
     run_fault(&request, "error", WIFSIGNALED(status)
               ? "the kernel crashed: %s" : "the kernel ended the program%.0s",
               WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "");
@@ -113,7 +115,8 @@ static bool ask(struct worker *worker, const char *line)
     size_t size = 0;
     bool failed = false;
     if (!worker->process && !start(worker)) {
-        printf("{\"status\":\"error\",\"problem\":\"cannot start a process\"}\n");
+        printf("{\"status\":\"error\","
+               "\"problem\":\"cannot start a process\"}\n");
         return true;
     }
     fprintf(worker->requests, "%s\n", line);
@@ -178,7 +181,8 @@ int main(int count, char **arguments)
         asker.direct = true;
         first = 2;
     } else if (count > 1 && arguments[1][0] == '-') {
-        printf("usage: quern-run [--direct] [REQUEST].. (or requests on stdin, one JSON"
+        printf("usage: quern-run [--direct] [REQUEST].. (or requests on stdin, "
+               "one JSON"
                " object a line)\n");
         return strcmp(arguments[1], "--help") == 0 ? 0 : 2;
     }

@@ -23,9 +23,11 @@ struct request {
 
 /* run_request.c */
 
-void run_fault(struct request *request, const char *status, const char *format, ...);
+void run_fault(struct request *request, const char *status,
+               const char *format, ...);
 bool run_status(struct request *request, enum qn_status status);
-const char *run_text(struct request *request, const char *key);     /* must be there */
+/* The text under key, which must be there. */
+const char *run_text(struct request *request, const char *key);
 double run_number(struct request *request, const char *key, double otherwise);
 struct qn_context *run_context(struct request *request);
 /* Loaded, with the extents, sub-range and scalars of the request; or NULL. */

@@ -12,8 +12,8 @@ static struct qn_context *host_context(struct request *request)
     return session->host;
 }
 
-static void put_point(struct request *request, const struct qn_validation *result,
-                      int axes)
+static void put_point(struct request *request,
+                      const struct qn_validation *result, int axes)
 {
     json_t *const at = json_array();
     for (int axis = 0; axis < axes; axis++)
@@ -26,7 +26,8 @@ static void put_point(struct request *request, const struct qn_validation *resul
 }
 
 /* worst is a number always; one that cannot be written is the largest. */
-static void put_validation(struct request *request, const struct qn_validation *result)
+static void put_validation(struct request *request,
+                           const struct qn_validation *result)
 {
     run_put(request, "points", json_integer(result->points));
     run_put(request, "wrong", json_integer(result->wrong));
@@ -65,14 +66,16 @@ void run_check(struct request *request)
 
 static void put_timing(struct request *request, const struct qn_timing *timing)
 {
-    run_put(request, "device", json_string(qn_context_device(request->session->context)));
+    run_put(request, "device",
+            json_string(qn_context_device(request->session->context)));
     run_put(request, "repeats", json_integer(timing->repeats));
     run_put(request, "median", run_real(timing->median));
     run_put(request, "least", run_real(timing->least));
     run_put(request, "spread", run_real(timing->spread));
     run_put(request, "points_per_second", run_real(timing->points_per_second));
     run_put(request, "bytes_per_second", run_real(timing->bytes_per_second));
-    run_put(request, "stream_bytes_per_second", run_real(timing->stream_bytes_per_second));
+    run_put(request, "stream_bytes_per_second",
+            run_real(timing->stream_bytes_per_second));
     run_put(request, "ratio", run_real(timing->ratio));
 }
 

@@ -12,19 +12,22 @@
 static int64_t whole(const json_t *entry, const char *key, int64_t otherwise)
 {
     const json_t *const value = json_object_get(entry, key);
-    return json_is_number(value) ? (int64_t)json_number_value(value) : otherwise;
+    return json_is_number(value) ? (int64_t)json_number_value(value)
+                                 : otherwise;
 }
 
-static const char *text(struct request *request, const json_t *entry, const char *key)
+static const char *text(struct request *request, const json_t *entry,
+                        const char *key)
 {
     const char *const found = json_string_value(json_object_get(entry, key));
     if (!found)
-        run_fault(request, "error", "an entry of the request has no text '%s'", key);
+        run_fault(request, "error", "an entry of the request has no text '%s'",
+                  key);
     return found ? found : "";
 }
 
-static struct qn_field *field_named(struct request *request, struct qn_module *module,
-                                    const char *name)
+static struct qn_field *field_named(struct request *request,
+                                    struct qn_module *module, const char *name)
 {
     const struct quern_module *const info = module->info;
     for (int f = 0; f < info->field_count; f++)
@@ -40,7 +43,8 @@ static size_t field_bytes(const struct qn_field *field)
 }
 
 /* Reads exactly size bytes; a longer or shorter file is the wrong file. */
-static bool load(struct request *request, const char *path, void *data, size_t size)
+static bool load(struct request *request, const char *path, void *data,
+                 size_t size)
 {
     FILE *const file = fopen(path, "rb");
     if (!file) {
@@ -54,7 +58,8 @@ static bool load(struct request *request, const char *path, void *data, size_t s
     return good;
 }
 
-static bool save(struct request *request, const char *path, const void *data, size_t size)
+static bool save(struct request *request, const char *path, const void *data,
+                 size_t size)
 {
     FILE *const file = fopen(path, "wb");
     const bool written = file && fwrite(data, 1, size, file) == size;
@@ -65,8 +70,8 @@ static bool save(struct request *request, const char *path, const void *data, si
 }
 
 /* One entry of "read" or "write": { "field", "level", "file" }. */
-static void move(struct request *request, struct qn_module *module, const json_t *entry,
-                 bool reading)
+static void move(struct request *request, struct qn_module *module,
+                 const json_t *entry, bool reading)
 {
     const char *const path = text(request, entry, "file");
     struct qn_field *const field =
@@ -85,7 +90,8 @@ static void move(struct request *request, struct qn_module *module, const json_t
     free(data);
 }
 
-static void move_all(struct request *request, struct qn_module *module, const char *key)
+static void move_all(struct request *request, struct qn_module *module,
+                     const char *key)
 {
     size_t i;
     json_t *entry;
@@ -98,7 +104,8 @@ static void create_all(struct request *request, struct qn_module *module)
 {
     struct qn_field *field;
     for (int f = 0; request->well && f < module->info->field_count; f++)
-        run_status(request, qn_field_create(module, module->info->fields[f].name, &field));
+        run_status(request, qn_field_create(
+                                module, module->info->fields[f].name, &field));
 }
 
 static void fill_all(struct request *request, struct qn_module *module)
@@ -118,13 +125,14 @@ static void extend_all(struct request *request, struct qn_module *module)
     json_t *name;
     json_array_foreach(json_object_get(request->asked, "extend"), i, name) {
         const char *const named = json_string_value(name);
-        struct qn_field *const field = field_named(request, module, named ? named : "");
+        struct qn_field *const field = field_named(request, module,
+                                                   named ? named : "");
         for (int b = 0; request->well && b < field->info->buffers; b++)
             run_status(request, qn_field_extend(field, field->info->level[b]));
     }
 }
 
-/* { "field", "level", "point", "values" }: values[step] is added after that step. */
+/* { "field", "level", "point", "values" }: values[step] is added after step. */
 static void inject(struct request *request, struct qn_module *module,
                    const json_t *entry, int64_t step)
 {
@@ -136,25 +144,30 @@ static void inject(struct request *request, struct qn_module *module,
     if (!request->well || step >= (int64_t)json_array_size(values))
         return;
     if (json_array_size(list) != (size_t)field->info->rank) {
-        run_fault(request, "error", "'point' must have %d numbers", field->info->rank);
+        run_fault(request, "error", "'point' must have %d numbers",
+                  field->info->rank);
         return;
     }
     for (int axis = 0; axis < field->info->rank; axis++)
-        point[axis] = (int64_t)json_number_value(json_array_get(list, (size_t)axis));
-    const double value = json_number_value(json_array_get(values, (size_t)step));
-    run_status(request, qn_field_inject(field, (int)whole(entry, "level", 0), 1, point,
-                                        &value));
+        point[axis] = (int64_t)json_number_value(
+            json_array_get(list, (size_t)axis));
+    const double value = json_number_value(
+        json_array_get(values, (size_t)step));
+    run_status(request, qn_field_inject(field, (int)whole(entry, "level", 0), 1,
+                                        point, &value));
 }
 
 static void advance(struct request *request, struct qn_module *module)
 {
     const bool single = json_object_get(request->asked, "kernel") != NULL;
-    struct qn_kernel *const kernel = single ? run_kernel(request, module) : NULL;
+    struct qn_kernel *const kernel = single ? run_kernel(request, module)
+                                            : NULL;
     const int64_t steps = whole(request->asked, "steps", 1);
     size_t i;
     json_t *entry;
     for (int64_t step = 0; request->well && step < steps; step++) {
-        run_status(request, single ? qn_kernel_launch(kernel) : qn_module_step(module));
+        run_status(request,
+                   single ? qn_kernel_launch(kernel) : qn_module_step(module));
         json_array_foreach(json_object_get(request->asked, "inject"), i, entry)
             if (request->well)
                 inject(request, module, entry, step);

@@ -14,8 +14,9 @@ static json_t *list_field(const struct quern_module *info,
     json_t *const axes = json_array(), *const need = json_array();
     for (int axis = 0; axis < field->rank; axis++) {
         json_array_append_new(axes, json_string(info->axis[field->axis[axis]]));
-        json_array_append_new(need, json_pack("[I, I]",
-            (json_int_t)field->need[axis][0], (json_int_t)field->need[axis][1]));
+        json_array_append_new(
+            need, json_pack("[I, I]", (json_int_t)field->need[axis][0],
+                            (json_int_t)field->need[axis][1]));
     }
     return json_pack("{s:s, s:s, s:o, s:o, s:i, s:i, s:i, s:o, s:b}",
         "name", field->name, "type", qn__type_name(field->type), "axes", axes,
@@ -26,18 +27,20 @@ static json_t *list_field(const struct quern_module *info,
 
 static json_t *list_scalar(const struct quern_scalar *scalar)
 {
-    return json_pack("{s:s, s:s, s:o, s:b}", "name", scalar->name,
-        "type", scalar->integer ? "int" : "double",
-        "range", list_pair(scalar->low, scalar->high), "spacing", scalar->spacing);
+    return json_pack("{s:s, s:s, s:o, s:b}", "name", scalar->name, "type",
+                     scalar->integer ? "int" : "double", "range",
+                     list_pair(scalar->low, scalar->high), "spacing",
+                     scalar->spacing);
 }
 
 static json_t *list_kernel(const struct quern_kernel *kernel)
 {
     return json_pack("{s:s, s:s, s:s, s:s, s:i, s:f, s:f, s:i, s:i, s:i}",
-        "name", kernel->name, "kernel", kernel->kernel, "region", kernel->region,
-        "shape", kernel->shape, "step", kernel->step, "flops", kernel->flops,
-        "bytes", kernel->bytes, "reads", kernel->reads, "writes", kernel->writes,
-        "in_place", kernel->in_place);
+                     "name", kernel->name, "kernel", kernel->kernel, "region",
+                     kernel->region, "shape", kernel->shape, "step",
+                     kernel->step, "flops", kernel->flops, "bytes",
+                     kernel->bytes, "reads", kernel->reads, "writes",
+                     kernel->writes, "in_place", kernel->in_place);
 }
 
 static void describe(struct request *request, const struct quern_module *info)

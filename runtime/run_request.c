@@ -1,4 +1,4 @@
-/* The parts that requests share: contexts, modules, settings; faults as answers. */
+/* What requests share: contexts, modules, settings; faults as answers. */
 #define _POSIX_C_SOURCE 200809L
 #include "run.h"
 
@@ -22,7 +22,8 @@ json_t *run_real(double value)
     return json_string(isnan(value) ? "nan" : value > 0 ? "inf" : "-inf");
 }
 
-void run_fault(struct request *request, const char *status, const char *format, ...)
+void run_fault(struct request *request, const char *status, const char *format,
+               ...)
 {
     char text[768];
     va_list arguments;
@@ -36,20 +37,29 @@ void run_fault(struct request *request, const char *status, const char *format, 
     run_put(request, "problem", json_string(text));
 }
 
+static const char *word_of(enum qn_status status)
+{
+    switch (status) {
+    case QN_WRONG: return "wrong";
+    case QN_INVALID: return "refused";
+    default: return "error";
+    }
+}
+
 bool run_status(struct request *request, enum qn_status status)
 {
     if (status == QN_OK)
         return request->well;
     if (status == QN_DEVICE || status == QN_NO_DEVICE)
         request->session->failed = true;
-    run_fault(request, status == QN_WRONG ? "wrong"
-              : status == QN_INVALID ? "refused" : "error", "%s", qn_last_error());
+    run_fault(request, word_of(status), "%s", qn_last_error());
     return false;
 }
 
 const char *run_text(struct request *request, const char *key)
 {
-    const char *const text = json_string_value(json_object_get(request->asked, key));
+    const char *const text = json_string_value(
+        json_object_get(request->asked, key));
     if (!text)
         run_fault(request, "error", "the request has no text '%s'", key);
     return text ? text : "";
@@ -74,7 +84,8 @@ struct qn_context *run_context(struct request *request)
 {
     struct session *const session = request->session;
     const char *const name = run_text(request, "context");
-    if (!request->well || (session->context && strcmp(session->name, name) == 0))
+    if (!request->well
+        || (session->context && strcmp(session->name, name) == 0))
         return session->context;
     forget(session);
     if (!run_status(request, qn_context_open(name, &session->context)))
@@ -84,18 +95,20 @@ struct qn_context *run_context(struct request *request)
 }
 
 /* Whole numbers of a list into n; false, and a fault, when they are not so. */
-static bool whole_numbers(struct request *request, const json_t *list, const char *key,
-                          int count, int64_t *n)
+static bool whole_numbers(struct request *request, const json_t *list,
+                          const char *key, int count, int64_t *n)
 {
     bool good = json_is_array(list) && json_array_size(list) == (size_t)count;
     for (int i = 0; good && i < count; i++) {
         const json_t *const value = json_array_get(list, (size_t)i);
         const double real = json_number_value(value);
-        good = json_is_number(value) && real == floor(real) && fabs(real) < 0x1p53;
+        good = json_is_number(value) && real == floor(real)
+            && fabs(real) < 0x1p53;
         n[i] = good ? (int64_t)real : 0;
     }
     if (!good)
-        run_fault(request, "error", "'%s' must be a list of %d whole numbers", key, count);
+        run_fault(request, "error", "'%s' must be a list of %d whole numbers",
+                  key, count);
     return good;
 }
 
@@ -103,7 +116,8 @@ static bool set_size(struct request *request, struct qn_module *module)
 {
     const int axes = qn_module_describe(module)->axes;
     int64_t n[QUERN_MAX_RANK];
-    return whole_numbers(request, json_object_get(request->asked, "size"), "size", axes, n)
+    return whole_numbers(request, json_object_get(request->asked, "size"),
+                         "size", axes, n)
         && run_status(request, qn_module_resize(module, n));
 }
 
@@ -118,23 +132,27 @@ static bool set_range(struct request *request, struct qn_module *module)
     if (json_array_size(range) != (size_t)axes)
         run_fault(request, "error", "'range' must have %d pairs", axes);
     for (int axis = 0; request->well && axis < axes; axis++) {
-        if (!whole_numbers(request, json_array_get(range, (size_t)axis), "range", 2, pair))
+        if (!whole_numbers(request, json_array_get(range, (size_t)axis),
+                           "range", 2, pair))
             return false;
         lower[axis] = pair[0];
         upper[axis] = pair[1];
     }
-    return request->well && run_status(request, qn_module_restrict(module, lower, upper));
+    return request->well
+        && run_status(request, qn_module_restrict(module, lower, upper));
 }
 
 static bool set_scalars(struct request *request, struct qn_module *module)
 {
     const char *name;
     json_t *value;
-    json_object_foreach(json_object_get(request->asked, "scalars"), name, value) {
+    json_object_foreach(json_object_get(request->asked, "scalars"), name, value)
+    {
         if (!json_is_number(value))
             run_fault(request, "error", "scalar '%s' is not a number", name);
         else
-            run_status(request, qn_module_set(module, name, json_number_value(value)));
+            run_status(request,
+                       qn_module_set(module, name, json_number_value(value)));
     }
     return request->well;
 }
@@ -150,7 +168,8 @@ struct qn_module *run_module(struct request *request, const char *key,
 {
     struct qn_module *module = NULL;
     const char *const path = run_text(request, key);
-    if (!request->well || !run_status(request, qn_module_load(context, path, &module)))
+    if (!request->well
+        || !run_status(request, qn_module_load(context, path, &module)))
         return NULL;
     return module;
 }

@@ -10,11 +10,14 @@ static const struct {
     void (*serve)(struct request *request);
     const char *keys;               /* that it may have, each after a blank */
 } verbs[] = {
-    { "check", run_check, " do context module reference kernel size range scalars seed " },
-    { "bench", run_bench, " do context module kernel size range scalars repeats " },
+    { "check", run_check,
+      " do context module reference kernel size range scalars seed " },
+    { "bench", run_bench,
+      " do context module kernel size range scalars repeats " },
     { "list", run_list, " do module " },
-    { "run", run_data, " do context module kernel size range scalars steps fill read"
-                       " extend inject write " }
+    { "run", run_data,
+      " do context module kernel size range scalars steps fill read"
+      " extend inject write " }
 };
 
 /* A key that means nothing is a mistake of the caller's. */
@@ -26,7 +29,8 @@ static void check_keys(struct request *request, const char *keys)
         const char *const found = strstr(keys, key);
         const size_t length = strlen(key);
         if (!found || found[-1] != ' ' || found[length] != ' ')
-            run_fault(request, "error", "the request has an unknown key '%s'", key);
+            run_fault(request, "error", "the request has an unknown key '%s'",
+                      key);
     }
 }
 
@@ -41,7 +45,8 @@ static void dispatch(struct request *request)
             verbs[i].serve(request);
         return;
     }
-    run_fault(request, "error", "'%s' is nothing to do: check, bench, list or run", verb);
+    run_fault(request, "error",
+              "'%s' is nothing to do: check, bench, list or run", verb);
 }
 
 /* What says which request this answers. */
@@ -64,7 +69,8 @@ char *run_serve(struct session *session, const char *line)
     if (json_is_object(request.asked))
         dispatch(&request);
     else
-        run_fault(&request, "error", "the request is no JSON object: %s", error.text);
+        run_fault(&request, "error", "the request is no JSON object: %s",
+                  error.text);
     if (request.well)
         run_put(&request, "status", json_string("ok"));
     char *const text = json_dumps(request.answer, JSON_COMPACT);

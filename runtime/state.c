@@ -46,7 +46,8 @@ static void *copy(const void *from, size_t count, size_t size)
     return made;
 }
 
-enum qn_status qn__state_make(const struct qn_module *module, struct qn__state *state)
+enum qn_status qn__state_make(const struct qn_module *module,
+                              struct qn__state *state)
 {
     const struct quern_module *const info = module->info;
     const struct qn__state *const from = &module->state;
@@ -60,7 +61,8 @@ enum qn_status qn__state_make(const struct qn_module *module, struct qn__state *
         free(made.args);
         free(made.set);
         free(made.fields);
-        return qn__fail(QN_NO_MEMORY, "no memory for the arguments of a module");
+        return qn__fail(QN_NO_MEMORY,
+                        "no memory for the arguments of a module");
     }
     memcpy(made.args, &info->args_size, sizeof(size_t));
     detach(info, &made);
@@ -68,7 +70,8 @@ enum qn_status qn__state_make(const struct qn_module *module, struct qn__state *
     return QN_OK;
 }
 
-void qn__state_drop_fields(const struct qn_module *module, struct qn__state *state)
+void qn__state_drop_fields(const struct qn_module *module,
+                           struct qn__state *state)
 {
     for (int f = 0; f < module->info->field_count; f++) {
         struct qn_field *const field = state->fields[f];

@@ -1,70 +1,123 @@
-/* The random data of validate and bench. Everything is drawn from the ranges of
- * the spec, each scalar and each buffer from its own stream of numbers, so that
- * a seed gives the same data on every run and every backend. */
-#include "internal.h"
+/* The arrays of a validation: the same random data for a kernel and for the
+ * reference, with a guard around that none may read or write. */
+#include "trial.h"
 
-#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* A number in [0, 1) that the name and the seed decide. */
-static double draw(uint64_t seed, const char *name)
+enum { GUARD = 3 };                 /* points on every side */
+
+static enum qn_status no_memory(void)
 {
-    uint64_t x = qn__hash(seed, name);
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return (double)((x ^ x >> 31) >> 11) * 0x1p-53;
+    return qn__fail(QN_NO_MEMORY, "no memory on the host for validating");
 }
 
-enum qn_status qn__trial_scalars(struct qn_module *module, uint64_t seed)
+static enum qn_status copy_image(const struct qn__trial *trial,
+                                 struct qn_field *field,
+                                 struct qn__image *image)
 {
-    for (int i = 0; i < module->info->scalar_count; i++) {
-        const struct quern_scalar *const scalar = &module->info->scalars[i];
-        const double width = scalar->high - scalar->low + (scalar->integer ? 1 : 0);
-        const double value = scalar->low + width * draw(seed, scalar->name);
-        if (module->state.set[i])
-            continue;
-        const enum qn_status status = qn_module_set(
-            module, scalar->name, scalar->integer ? floor(value) : value);
+    struct qn_module *const reference = trial->reference->module;
+    struct qn_field *const twin = reference->state.fields[image->field];
+    image->before = malloc(field->layout.bytes);
+    if (!image->before)
+        return no_memory();
+    qn__draw_array(field, image->buffer, trial->seed,
+                   image->written && !image->read, image->before);
+    const enum qn_status status = qn__context_upload(
+        field->module->context, field->base[image->buffer], image->before,
+        field->layout.bytes);
+    if (status != QN_OK)
+        return status;
+    return qn__context_upload(reference->context, twin->base[image->buffer],
+                              image->before, field->layout.bytes);
+}
+
+/* The same field in both modules, with equal layouts and data. */
+static enum qn_status make_field(struct qn__trial *trial, int index)
+{
+    struct qn_module *const module = trial->kernel->module;
+    struct qn_module *const reference = trial->reference->module;
+    const struct quern_field *const info = &module->info->fields[index];
+    const struct quern_field *const twin_info = &reference->info->fields[index];
+    struct qn_field *field, *twin;
+    if (strcmp(info->name, twin_info->name) != 0
+        || info->type != twin_info->type || info->buffers != twin_info->buffers)
+        return qn__fail(QN_MISMATCH, "field '%s' is another in the reference",
+                        info->name);
+    enum qn_status status = qn__field_make(module, index, GUARD, &field);
+    if (status == QN_OK)
+        status = qn__field_make(reference, index, GUARD, &twin);
+    if (status == QN_OK && field->layout.bytes != twin->layout.bytes)
+        status = qn__fail(QN_MISMATCH,
+                          "field '%s' has another halo in the reference",
+                          info->name);
+    for (int b = 0; status == QN_OK && b < info->buffers; b++) {
+        struct qn__image *const image = &trial->images[trial->image_count++];
+        image->field = index;
+        image->buffer = b;
+        qn__kernel_use(trial->kernel->info, index, b, &image->read,
+                       &image->written);
+        status = copy_image(trial, field, image);
+    }
+    return status;
+}
+
+/* Where the reference puts its results: nothing assigned until it says so. */
+static enum qn_status make_results(struct qn__trial *trial, int index)
+{
+    const struct qn_module *const reference = trial->reference->module;
+    const struct quern_field *const info = &reference->info->fields[index];
+    if (!info->value || !info->bound)
+        return QN_OK;
+    const struct qn_field *const field = reference->state.fields[index];
+    const int64_t points = qn__layout_points(&field->layout);
+    const size_t count = points > 0 ? (size_t)points : 1;
+    double *const value = calloc(count, sizeof *value);
+    double *const bound = malloc(count * sizeof *bound);
+    trial->value[index] = value;
+    trial->bound[index] = bound;
+    if (!value || !bound)
+        return no_memory();
+    for (size_t i = 0; i < count; i++)
+        bound[i] = -1;
+    *qn__args_pointer(&reference->state, info->value) = value;
+    *qn__args_pointer(&reference->state, info->bound) = bound;
+    return QN_OK;
+}
+
+enum qn_status qn__trial_make(struct qn__trial *trial)
+{
+    const int fields = trial->kernel->module->info->field_count;
+    const size_t count = (size_t)fields + 1;
+    if (fields != trial->reference->module->info->field_count)
+        return qn__fail(QN_MISMATCH,
+                        "the reference has %d fields, the kernel %d",
+                        trial->reference->module->info->field_count, fields);
+    trial->images = calloc(count * QUERN_MAX_BUFFERS, sizeof *trial->images);
+    trial->value = calloc(count, sizeof *trial->value);
+    trial->bound = calloc(count, sizeof *trial->bound);
+    if (!trial->images || !trial->value || !trial->bound)
+        return no_memory();
+    for (int f = 0; f < fields; f++) {
+        enum qn_status status = make_field(trial, f);
+        if (status == QN_OK)
+            status = make_results(trial, f);
         if (status != QN_OK)
             return status;
     }
     return QN_OK;
 }
 
-uint64_t qn__trial_seed(const struct quern_field *field, int buffer, uint64_t seed)
+void qn__trial_free(struct qn__trial *trial)
 {
-    return qn__hash(seed, field->name) + (uint64_t)buffer * UINT64_C(0xd1342543de82ef95);
-}
-
-static void set_row(const struct qn__layout *layout, unsigned char *array,
-                    int64_t from, int64_t to, uint64_t bits)
-{
-    for (int64_t i = from; i < to; i++)
-        memcpy(array + (size_t)i * layout->size, &bits, layout->size);
-}
-
-void qn__trial_draw(const struct qn_field *field, int buffer, uint64_t seed,
-                    bool poisoned, void *array)
-{
-    const struct qn__layout *const layout = &field->layout;
-    const struct quern_field *const info = field->info;
-    const uint64_t poison = qn__value_nan(info->type, 0);
-    const uint64_t guard = qn__value_nan(info->type, 1);
-    struct device_args args = {
-        .data = array, .count = layout->count, .type = (int64_t)info->type,
-        .bits = qn__trial_seed(info, buffer, seed), .low = info->low, .high = info->high
-    };
-    quern_random_launch(&args, NULL);
-    for (int64_t r = 0; r < layout->rows; r++) {
-        struct qn__row row;
-        qn__layout_row(layout, r, &row);
-        const int64_t first = row.start - layout->margin;
-        const int64_t low = row.start - layout->halo[0];
-        const int64_t high = row.start + layout->n[0] + layout->halo[0];
-        if (poisoned)
-            set_row(layout, array, low, high, poison);
-        set_row(layout, array, first, row.stored ? low : row.start, guard);
-        set_row(layout, array, row.stored ? high : row.start, first + layout->full[0],
-                guard);
+    const int fields = trial->kernel->module->info->field_count;
+    for (int i = 0; i < trial->image_count; i++)
+        free(trial->images[i].before);
+    for (int f = 0; trial->value && trial->bound && f < fields; f++) {
+        free(trial->value[f]);
+        free(trial->bound[f]);
     }
+    free(trial->images);
+    free(trial->value);
+    free(trial->bound);
 }

@@ -1,43 +1,21 @@
 /* qn_kernel_validate: a kernel and the reference, given the same random data in
- * arrays with a guard that nobody may read or write, compared at every point. */
-#include "internal.h"
+ * arrays with a guard that none may read or write, compared at every point. */
+#include "trial.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { GUARD = 3 };                 /* points on every side */
-
-/* One buffer: the array before the launch, in host memory. */
-struct image {
-    int field, buffer;
-    bool read, written;
-    unsigned char *before;
-};
-
-struct trial {
-    struct qn_kernel *kernel, *reference;   /* reference: its kernel */
-    struct qn__state kernel_user, reference_user;   /* the users' states */
-    struct image *images;           /* all buffers of all fields that take part */
-    int image_count;
-    double **value, **bound;        /* of the reference, per field; NULL: none */
-    uint64_t seed;
-    struct qn_validation *result;
-};
-
-static enum qn_status no_memory(void)
-{
-    return qn__fail(QN_NO_MEMORY, "no memory on the host for validating");
-}
-
 /* The reference's kernel for the same block of the spec. */
-static enum qn_status find_reference(struct trial *trial, struct qn_module *reference)
+static enum qn_status find_reference(struct qn__trial *trial,
+                                     struct qn_module *reference)
 {
     const struct quern_module *const info = trial->kernel->module->info;
     const struct quern_kernel *const wanted = trial->kernel->info;
     if (strcmp(info->instance, reference->info->instance) != 0
         || strcmp(info->hash, reference->info->hash) != 0)
-        return qn__fail(QN_MISMATCH, "the reference is of %s, the kernel of %s, or they"
+        return qn__fail(QN_MISMATCH,
+                        "the reference is of %s, the kernel of %s, or they"
                         " were made from different texts of the spec",
                         reference->info->instance, info->instance);
     for (int i = 0; i < reference->info->kernel_count; i++) {
@@ -48,12 +26,13 @@ static enum qn_status find_reference(struct trial *trial, struct qn_module *refe
         trial->reference = kernel;
         return QN_OK;
     }
-    return qn__fail(QN_NOT_FOUND, "the reference has no kernel '%s' for region '%s'",
+    return qn__fail(QN_NOT_FOUND,
+                    "the reference has no kernel '%s' for region '%s'",
                     wanted->kernel, wanted->region);
 }
 
 /* Puts fresh states in place of the users'. */
-static enum qn_status enter(struct trial *trial)
+static enum qn_status enter(struct qn__trial *trial)
 {
     struct qn_module *const module = trial->kernel->module;
     struct qn_module *const reference = trial->reference->module;
@@ -76,38 +55,32 @@ static enum qn_status enter(struct trial *trial)
     return QN_OK;
 }
 
-static void leave(struct trial *trial)
+static void leave(struct qn__trial *trial)
 {
     struct qn_module *const module = trial->kernel->module;
-    const int fields = trial->reference ? trial->reference->module->info->field_count : 0;
     if (trial->kernel_user.args) {
         qn__state_free(module, &module->state);
-        qn__state_free(trial->reference->module, &trial->reference->module->state);
+        qn__state_free(trial->reference->module,
+                       &trial->reference->module->state);
         module->state = trial->kernel_user;
         trial->reference->module->state = trial->reference_user;
     }
-    for (int i = 0; i < trial->image_count; i++)
-        free(trial->images[i].before);
-    for (int f = 0; trial->value && trial->bound && f < fields; f++) {
-        free(trial->value[f]);
-        free(trial->bound[f]);
-    }
-    free(trial->images);
-    free(trial->value);
-    free(trial->bound);
+    qn__trial_free(trial);
 }
 
 /* The reference gets the kernel's extents, sub-range and scalars. */
-static enum qn_status copy_settings(struct trial *trial)
+static enum qn_status copy_settings(struct qn__trial *trial)
 {
     struct qn_module *const module = trial->kernel->module;
     struct qn_module *const reference = trial->reference->module;
     const struct qn__state *const state = &module->state;
-    enum qn_status status = qn__trial_scalars(module, trial->seed);
+    enum qn_status status = qn__draw_scalars(module, trial->seed);
     if (status == QN_OK)
-        status = qn_module_resize(reference, qn__args_int(state, module->info->extent));
+        status = qn_module_resize(reference,
+                                  qn__args_int(state, module->info->extent));
     if (status == QN_OK)
-        status = qn_module_restrict(reference, qn__args_int(state, module->info->lower),
+        status = qn_module_restrict(reference,
+                                    qn__args_int(state, module->info->lower),
                                     qn__args_int(state, module->info->upper));
     for (int i = 0; status == QN_OK && i < module->info->scalar_count; i++) {
         const struct quern_scalar *const scalar = &module->info->scalars[i];
@@ -119,120 +92,31 @@ static enum qn_status copy_settings(struct trial *trial)
     return status;
 }
 
-static enum qn_status copy_image(const struct trial *trial, struct qn_field *field,
-                                 struct image *image)
-{
-    struct qn_module *const reference = trial->reference->module;
-    struct qn_field *const twin = reference->state.fields[image->field];
-    image->before = malloc(field->layout.bytes);
-    if (!image->before)
-        return no_memory();
-    qn__trial_draw(field, image->buffer, trial->seed, image->written && !image->read,
-                   image->before);
-    const enum qn_status status = qn__context_upload(
-        field->module->context, field->base[image->buffer], image->before,
-        field->layout.bytes);
-    if (status != QN_OK)
-        return status;
-    return qn__context_upload(reference->context, twin->base[image->buffer],
-                              image->before, field->layout.bytes);
-}
-
-/* The same field in both modules, with equal layouts and data. */
-static enum qn_status make_field(struct trial *trial, int index)
-{
-    struct qn_module *const module = trial->kernel->module;
-    struct qn_module *const reference = trial->reference->module;
-    const struct quern_field *const info = &module->info->fields[index];
-    const struct quern_field *const twin_info = &reference->info->fields[index];
-    struct qn_field *field, *twin;
-    if (strcmp(info->name, twin_info->name) != 0 || info->type != twin_info->type
-        || info->buffers != twin_info->buffers)
-        return qn__fail(QN_MISMATCH, "field '%s' is another in the reference",
-                        info->name);
-    enum qn_status status = qn__field_make(module, index, GUARD, &field);
-    if (status == QN_OK)
-        status = qn__field_make(reference, index, GUARD, &twin);
-    if (status == QN_OK && field->layout.bytes != twin->layout.bytes)
-        status = qn__fail(QN_MISMATCH, "field '%s' has another halo in the reference",
-                          info->name);
-    for (int b = 0; status == QN_OK && b < info->buffers; b++) {
-        struct image *const image = &trial->images[trial->image_count++];
-        image->field = index;
-        image->buffer = b;
-        qn__kernel_use(trial->kernel->info, index, b, &image->read, &image->written);
-        status = copy_image(trial, field, image);
-    }
-    return status;
-}
-
-/* Where the reference puts its results: nothing assigned until it says so. */
-static enum qn_status make_results(struct trial *trial, int index)
-{
-    const struct qn_module *const reference = trial->reference->module;
-    const struct quern_field *const info = &reference->info->fields[index];
-    if (!info->value || !info->bound)
-        return QN_OK;
-    const struct qn_field *const field = reference->state.fields[index];
-    const int64_t points = qn__layout_points(&field->layout);
-    const size_t count = points > 0 ? (size_t)points : 1;
-    double *const value = calloc(count, sizeof *value);
-    double *const bound = malloc(count * sizeof *bound);
-    trial->value[index] = value;
-    trial->bound[index] = bound;
-    if (!value || !bound)
-        return no_memory();
-    for (size_t i = 0; i < count; i++)
-        bound[i] = -1;
-    *qn__args_pointer(&reference->state, info->value) = value;
-    *qn__args_pointer(&reference->state, info->bound) = bound;
-    return QN_OK;
-}
-
-static enum qn_status make_data(struct trial *trial)
-{
-    const int fields = trial->kernel->module->info->field_count;
-    const size_t count = (size_t)fields + 1;
-    if (fields != trial->reference->module->info->field_count)
-        return qn__fail(QN_MISMATCH, "the reference has %d fields, the kernel %d",
-                        trial->reference->module->info->field_count, fields);
-    trial->images = calloc(count * QUERN_MAX_BUFFERS, sizeof *trial->images);
-    trial->value = calloc(count, sizeof *trial->value);
-    trial->bound = calloc(count, sizeof *trial->bound);
-    if (!trial->images || !trial->value || !trial->bound)
-        return no_memory();
-    for (int f = 0; f < fields; f++) {
-        enum qn_status status = make_field(trial, f);
-        if (status == QN_OK)
-            status = make_results(trial, f);
-        if (status != QN_OK)
-            return status;
-    }
-    return QN_OK;
-}
-
 /* The kernel's own count of points is what every rate is computed from. */
-static void compare_count(const struct trial *trial, int64_t compared)
+static void compare_count(const struct qn__trial *trial, int64_t compared)
 {
     const struct quern_kernel *const info = trial->kernel->info;
     struct qn_validation *const result = trial->result;
     const int64_t said = info->points
         ? info->points(trial->kernel->module->state.args) : compared;
     if (said != compared && !result->problem[0])
-        snprintf(result->problem, sizeof result->problem, "the kernel says that it"
-                 " updates %lld points, the reference %lld", (long long)said,
-                 (long long)compared);
+        snprintf(result->problem, sizeof result->problem,
+                 "the kernel says that it updates %lld points, the reference"
+                 " %lld",
+                 (long long)said, (long long)compared);
 }
 
-static enum qn_status compare_image(struct trial *trial, const struct image *image)
+static enum qn_status compare_image(struct qn__trial *trial,
+                                    const struct qn__image *image)
 {
     const struct qn_field *const field =
         trial->kernel->module->state.fields[image->field];
     unsigned char *const after = malloc(field->layout.bytes);
     if (!after)
-        return no_memory();
+        return qn__fail(QN_NO_MEMORY, "no memory on the host for validating");
     const enum qn_status status = qn__context_download(
-        field->module->context, after, field->base[image->buffer], field->layout.bytes);
+        field->module->context, after, field->base[image->buffer],
+        field->layout.bytes);
     if (status == QN_OK) {
         struct qn__comparison comparison = {
             .field = field, .before = image->before, .after = after,
@@ -247,7 +131,7 @@ static enum qn_status compare_image(struct trial *trial, const struct image *ima
     return status;
 }
 
-static enum qn_status verdict(const struct trial *trial)
+static enum qn_status verdict(const struct qn__trial *trial)
 {
     struct qn_validation *const result = trial->result;
     const char *const name = trial->kernel->info->name;
@@ -262,11 +146,11 @@ static enum qn_status verdict(const struct trial *trial)
     return QN_OK;
 }
 
-static enum qn_status run(struct trial *trial)
+static enum qn_status run(struct qn__trial *trial)
 {
     enum qn_status status = copy_settings(trial);
     if (status == QN_OK)
-        status = make_data(trial);
+        status = qn__trial_make(trial);
     if (status == QN_OK)
         status = qn_kernel_launch(trial->kernel);
     if (status == QN_OK)
@@ -278,10 +162,12 @@ static enum qn_status run(struct trial *trial)
     return status == QN_OK ? verdict(trial) : status;
 }
 
-enum qn_status qn_kernel_validate(struct qn_kernel *kernel, struct qn_module *reference,
-                                  uint64_t seed, struct qn_validation *result)
+enum qn_status qn_kernel_validate(struct qn_kernel *kernel,
+                                  struct qn_module *reference, uint64_t seed,
+                                  struct qn_validation *result)
 {
-    struct trial trial = { .kernel = kernel, .seed = seed, .result = result };
+    struct qn__trial trial = { .kernel = kernel, .seed = seed,
+                               .result = result };
     memset(result, 0, sizeof *result);
     result->worst = -1;
     enum qn_status status = find_reference(&trial, reference);

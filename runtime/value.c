@@ -1,5 +1,5 @@
-/* The storage types: sizes, names, elements as double, and the bits of NaNs that
- * no arithmetic makes. */
+/* The storage types: sizes, names, elements as double, and the bits of NaNs
+ * that no arithmetic makes. */
 #include "internal.h"
 
 #include "element.h"
@@ -61,7 +61,8 @@ uint64_t qn__value_bits(enum quern_type type, double value)
 /* FNV-1a over the name, begun at the seed: one stream of numbers per name. */
 uint64_t qn__hash(uint64_t seed, const char *name)
 {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325) ^ seed * UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t hash = UINT64_C(0xcbf29ce484222325)
+                  ^ seed * UINT64_C(0x9e3779b97f4a7c15);
     for (; *name; name++)
         hash = (hash ^ (unsigned char)*name) * UINT64_C(0x100000001b3);
     return hash;
