@@ -1,5 +1,7 @@
 -- For tests of the front end: specs from texts, and what is said about them.
 
+local lfs = require "lfs"
+
 local diag = require "gen.diag"
 local formula = require "gen.formula"
 local spec = require "gen.spec"
@@ -12,18 +14,27 @@ local function write(path, text)
   file:close()
 end
 
+local function remove(folder, files)
+  for name in pairs(files) do os.remove(folder .. "/" .. name) end
+  for name in pairs(files) do
+    local sub = name:match("^(.*)/")
+    if sub then lfs.rmdir(folder .. "/" .. sub) end
+  end
+  assert(lfs.rmdir(folder))
+end
+
 -- Calls f(folder) with a temporary folder that holds `files` (name = text).
 function M.with_files(files, f)
   local folder = os.tmpname()
   os.remove(folder)
-  assert(os.execute("mkdir '" .. folder .. "'"))
+  assert(lfs.mkdir(folder))
   for name, text in pairs(files) do
     local sub = name:match("^(.*)/")
-    if sub then os.execute("mkdir -p '" .. folder .. "/" .. sub .. "'") end
+    if sub then lfs.mkdir(folder .. "/" .. sub) end
     write(folder .. "/" .. name, text)
   end
   local results = table.pack(pcall(f, folder))
-  os.execute("rm -rf '" .. folder .. "'")
+  remove(folder, files)
   assert(results[1], results[2])
   return table.unpack(results, 2, results.n)
 end

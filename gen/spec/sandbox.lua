@@ -26,7 +26,7 @@ local function new_meter()
     if used > allowed then
       stop(string.format("the spec ran for more than %d instructions", allowed))
     elseif clock() > time then
-      stop(string.format("the spec ran for more than %d s", M.SECONDS))
+      stop(string.format("the spec ran for more than %s s", M.SECONDS))
     elseif count "count" > memory then
       count()
       if count "count" > memory then
