@@ -15,7 +15,8 @@ local PUBLISHED = {
   [1000] = { min = -0.178076, max = 0.114176, l2 = 24.98555, within = 2e-3 },
 }
 local STEPS = LONG and { 300, 1000 } or { 300 }
-local SIMT_STEPS = LONG and 300 or 50       -- enough to reach the layer; simt is slow
+-- simt is slow; after 6 steps the first numbers are in the layers.
+local SIMT_STEPS = LONG and 300 or 20
 
 local folder = quern.folder()
 local tests = 0
@@ -153,10 +154,12 @@ local function all_by_quern()
   local module, why = module_of("c", "blocked", "float")
   if not ok(module, "c: made", why) then return end
   for _, steps in ipairs(STEPS) do check_c("float", "<f", steps, module) end
-  local double
-  double, why = module_of("c", "blocked", "double")
-  if ok(double, "c, double: made", why) then
-    check_c("double", "<d", 300, double)
+  if LONG then
+    local double
+    double, why = module_of("c", "blocked", "double")
+    if ok(double, "c, double: made", why) then
+      check_c("double", "<d", 300, double)
+    end
   end
   local path_of_c = by_quern(module, "c", SIMT_STEPS)
   for _, shape in ipairs { "gmem", "st_reg_shft" } do
@@ -165,7 +168,7 @@ local function all_by_quern()
 end
 
 by_hand("float", "<f")
-by_hand("double", "<d")
+if LONG then by_hand("double", "<d") end
 if build_program() then all_by_quern() end
 
 print("1.." .. tests)
