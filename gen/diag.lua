@@ -6,6 +6,7 @@ local M = {}
 
 local MOST = 20                 -- diagnostics shown
 local WIDTH = 100               -- columns of a source line shown
+local LONGEST = 400             -- bytes of a message shown
 
 -- Offsets of the line starts of each source, computed once.
 local line_starts = setmetatable({}, { __mode = "k" })
@@ -123,8 +124,7 @@ local function window(text, column)
   if #text <= WIDTH then return text, column end
   local first = math.max(1, math.min(column - WIDTH // 2, #text - WIDTH + 1))
   local last = first + WIDTH - 1
-  while first > 1 and utf8.charpattern
-        and string.find(text, "^[\128-\191]", first) do
+  while first > 1 and string.find(text, "^[\128-\191]", first) do
     first = first - 1
   end
   while last < #text and string.find(text, "^[\128-\191]", last + 1) do
@@ -166,7 +166,11 @@ local function anchored(pos, message)
 end
 
 local function one(diagnostic)
-  local text = anchored(diagnostic.pos, diagnostic.message)
+  local message = diagnostic.message
+  if #message > LONGEST then
+    message = string.sub(message, 1, LONGEST) .. ".."
+  end
+  local text = anchored(diagnostic.pos, message)
   local note = diagnostic.note
   if note then text = text .. anchored(note.pos, "note: " .. note.message) end
   return text

@@ -191,7 +191,7 @@ local function compare(s)
   state.next(s)
   node.right = add(s)
   if COMPARES[peek(s)] then
-    state.fail(s, "no second comparison: write a < b and b < c")
+    state.fail(s, "'and' or 'or': comparisons do not chain")
   end
   return node
 end

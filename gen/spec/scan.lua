@@ -126,7 +126,7 @@ end
 local function index(list)
   local strings, words = {}, {}
   for i, t in ipairs(list) do
-    local text, is_string = t.text or "", t.kind == "string"
+    local text, is_string = t.text, t.kind == "string" and t.text ~= nil
     if is_string then
       strings[text] = strings[text] or {}
       table.insert(strings[text], i)

@@ -85,6 +85,7 @@ local function note_param(session, argument)
   local call = note(session, "param", argument)
   if type(call.argument) ~= "table" then call.value = 1 return call end
   local keys, name = typed_keys(call.argument), call.argument[1]
+  if type(name) ~= "string" then name = "?" end
   if keys.default == nil then
     call.value = keys.min or keys.values and keys.values[1] or 1
     return call

@@ -303,7 +303,7 @@ describe("params", function()
       .. "_ . + or -" })
   test("a short that is no name",
     'param { "R", default = 1, short = "a/b" }',
-    { "2:9: short: found 'a/b', wanted a name or \"\"" })
+    { "2:10: short: found 'a/b', wanted a name or \"\"" })
 
   local R = 'local R = param { "radius", default = 4, min = 1, max = 8 }\n'
   test("--set above max", R,

@@ -65,10 +65,10 @@ describe("expressions", function()
     "found '+', wanted '(' behind the function 'sqrt'")
   formula("u = and", 5, "found 'and', " .. EXPRESSION)
   formula("u = axes", 5, "found 'axes', " .. EXPRESSION)
-  formula("u = a < b < c", 11, "found '<', wanted no second comparison: "
-    .. "write a < b and b < c")
-  formula("u = a == b != c", 12, "found '!=', wanted no second comparison: "
-    .. "write a < b and b < c")
+  formula("u = a < b < c", 11, "found '<', wanted 'and' or 'or': "
+    .. "comparisons do not chain")
+  formula("u = a == b != c", 12, "found '!=', wanted 'and' or 'or': "
+    .. "comparisons do not chain")
   formula("u = a ~= b", 7,
     "found '~', wanted an operator or a new statement")
   formula("u = a ! b", 7, "found '!', wanted an operator or a new statement")

@@ -212,7 +212,8 @@ describe("definitions", function()
   it("have parameters or none, one after the other", function()
     local d = t.definitions
     assert.are.equal(3, #d)
-    assert.are.same({ "lap", "wu", "edge" }, { d[1].name, d[2].name, d[3].name })
+    assert.are.same({ "lap", "wu", "edge" },
+                    { d[1].name, d[2].name, d[3].name })
     assert.are.equal("f", d[1].params[1].name)
     assert.is_nil(d[2].params)
     assert.are.equal(3, #d[3].params)

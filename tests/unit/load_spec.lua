@@ -185,7 +185,8 @@ describe("the environment", function()
 end)
 
 describe("params", function()
-  local R = HEAD .. 'local R = param { "R", default = 4, min = 1, short = "r" }\n'
+  local R = HEAD
+    .. 'local R = param { "R", default = 4, min = 1, short = "r" }\n'
     .. 'operator { "d", derivative = 1, order = 2 * R }'
   it("give their default", function()
     local decls = loaded(R)
@@ -441,8 +442,10 @@ describe("whatever is written,", function()
 local R = param { "R", default = 2, min = 1, max = 4, short = "r" }
 grid { "x", "y", spacing = { "hx", 0.5 }, dims = 2 }
 scalar { "w", type = "int", range = { 0, 4 }, per = "request" }
-field { "u", on = { "x", "y" }, at = { x = 1/2 }, time = { 0, 1 }, halo = { x = 1 } }
-boundary { "u", x = "periodic", y = { low = { "odd", about = "face", value = "w" } } }
+field { "u", on = { "x", "y" }, at = { x = 1/2 }, time = { 0, 1 },
+        halo = { x = 1 } }
+boundary { "u", x = "periodic",
+           y = { low = { "odd", about = "face", value = "w" } } }
 domain { "v", "e" } list { "l", of = "v" } levels { "k" }
 neighbours { "v2e", from = "v", to = "e", count = 3, skip = -1 }
 operator { "d", derivative = 1, order = { x = 2, y = 4 } }
@@ -450,7 +453,8 @@ operator { "o", taps = { { 0, 1, "w" }, { 1, 0, 0.5 } } }
 define [[ lap(f) = sum(a in axes, d(d(f, a), a)) ]]
 region { "edge", shell = { x = { "w", 1 } } } region { "low", y = { 0, "n-1" } }
 region { "mid", rest = true }
-kernel { "k1", colours = { "(x + y) % 2" }, edge = [[ u.next = u^2 ]], mid = "u.next = lap(u)" }
+kernel { "k1", colours = { "(x + y) % 2" }, edge = [[ u.next = u^2 ]],
+         mid = "u.next = lap(u)" }
 request { "q", l = [[ f += sum(j in l, where(same(j), 1, 2)) ]] }
 fuse { "c", "k1", "k1", drop = { "u" } }
 step { "c" }
