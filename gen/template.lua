@@ -135,7 +135,7 @@ end
 -- Every value given must have been asked for.
 local function check_used(name, values, used)
   local unused = {}
-  for key in next, values do
+  for key in pairs(values) do -- any order
     if not used[key] then unused[#unused + 1] = key end
   end
   table.sort(unused)

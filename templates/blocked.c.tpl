@@ -30,12 +30,12 @@ static void update(
     $locals
 
 % for _, axis in ipairs(outer) do
-    ${axis.pad}for (int64_t ${axis.name} = tile->lower[${axis.at}]; ${axis.name} < tile->upper[${axis.at}]; ${axis.name}++)${axis.brace}
+    ${axis.pad}${axis.text}
 % end
 #ifdef _OPENMP
 #pragma omp simd
 #endif
-    ${inner.pad}for (int64_t ${inner.name} = tile->lower[0]; ${inner.name} < tile->upper[0]; ${inner.name}++) {
+    ${inner.pad}${inner.text} {
     ${inner.pad}    $offsets
 
     ${inner.pad}    $body
@@ -53,8 +53,8 @@ static void run(const struct $args *a, const struct box *box)
 #ifdef _OPENMP
 #pragma omp parallel for collapse($rank) schedule(static)
 #endif
-% for _, axis in ipairs(all_axes) do
-    ${axis.pad}for (int64_t ${axis.name} = box->lower[${axis.at}]; ${axis.name} < box->upper[${axis.at}]; ${axis.name} += TILE[${axis.at}])${axis.brace}
+% for _, axis in ipairs(tiles) do
+    ${axis.pad}${axis.text}
 % end
     ${inner.pad}    const struct box tile = {
     ${inner.pad}        { $tile_lower },

@@ -90,7 +90,6 @@ function RENDER.pow(e, style)
   local one = number.literal("1", "1", style.type)
   local s, strength = one, PRIMARY
   if exponent >= 1 and exponent <= 3 then
-    s = (" * "):rep(exponent - 1)
     local base = operand(e[1], style, UNARY)
     s = base .. (" * " .. base):rep(exponent - 1)
     strength = exponent == 1 and UNARY or PRODUCT

@@ -1,7 +1,6 @@
 -- What the launcher computes once: the host values, in double, rounded once to
 -- the compute type.
 
-local expression = require "gen.c.expression"
 local statement = require "gen.c.statement"
 local words = require "gen.c.words"
 

@@ -47,14 +47,14 @@ end
 
 -- n/d > 0 as text 0.DDDD and its exponent of ten; a last 1 stands for a rest.
 local function decimal(n, d)
-  local digits, rest, exponent = {}, "0", 0
+  local digits, rest = {}, "0"
   local function step(next_digit)
     local digit
     digit, rest = divide(trim(rest .. next_digit), d)
     if digit > 0 or #digits > 0 then digits[#digits + 1] = digit end
   end
   for i = 1, #n do step(n:sub(i, i)) end
-  exponent = #digits
+  local exponent = #digits
   while #digits < DIGITS and rest ~= "0" do
     step("0")
     if #digits == 0 then exponent = exponent - 1 end

@@ -66,7 +66,7 @@ local function product_row(name, e, style)
   local product = e[2]
   local head = ("%s = %s %s %s * ("):format(name, name,
     e.op == "add" and "+" or "-", expression.text(product[1], style))
-  return pair_row(head, product[2], ";", ")", style)
+  return pair_row(head, product[2], nil, ");", style)
 end
 
 -- The cells of one step of a running sum.

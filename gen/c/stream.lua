@@ -26,7 +26,7 @@ function M.name(stream, names, axes, alone)
     stream.window[r] = claim(window_word(r))
   end
   stream.column = {}
-  for r, name in next, stream.window do
+  for r, name in pairs(stream.window) do -- any order
     stream.column[r] = name .. (" "):rep(#stream.window[stream.low] - #name)
   end
   stream.array = names.array[stream.buffer]

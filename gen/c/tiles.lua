@@ -61,14 +61,17 @@ function M.locals(context)
   return statement.columns(rows)
 end
 
--- The axes from the last to the first, { name, at, pad, brace }: the loop over
--- the axis at position `open` opens a brace.
-function M.loops(context, open)
+local LOOP = "for (int64_t %s = %s->lower[%d]; %s < %s->upper[%d]; %s%s)%s"
+
+-- The loops from the last axis to the first, { pad, text }: over the points of
+-- a box, or in the strides of `by`; the one over axis `open` opens a brace.
+function M.loops(context, box, by, open)
   local list = {}
   for i = #context.axes, 1, -1 do
-    list[#list + 1] = { at = i - 1, pad = ("    "):rep(#context.axes - i),
-      name = context.names.axis[context.axes[i].name],
-      brace = i - 1 == open and " {" or "" }
+    local name = context.names.axis[context.axes[i].name]
+    list[#list + 1] = { pad = ("    "):rep(#context.axes - i),
+      text = LOOP:format(name, box, i - 1, name, box, i - 1, name,
+        by:format(i - 1), i - 1 == open and " {" or "") }
   end
   return list
 end

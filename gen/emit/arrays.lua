@@ -4,7 +4,7 @@
 local M = {}
 
 local function widen(reach, offset)
-  for axis, at in next, offset do         -- order does not matter: a maximum
+  for axis, at in pairs(offset) do -- any order
     local r = reach[axis]
     r[1], r[2] = math.max(r[1], -at), math.max(r[2], at)
   end

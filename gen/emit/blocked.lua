@@ -13,14 +13,14 @@ local M = {}
 function M.view(plan, lowered)
   local values, context = kernel_view.view(plan, lowered)
   local names = context.names
-  functions.add(values, context, "static inline")
+  functions.add(values, context, false)
   values.tile = table.concat(plan.tile, ", ")
   values.parameters = tiles.parameters(context, values.args)
   values.locals = tiles.locals(context)
   values.hosts = host.lines(lowered, context.kernel, context.block, names)
   values.call = tiles.call(context)
-  values.all_axes = tiles.loops(context, 0)
-  values.outer = tiles.loops(context, 1)
+  values.tiles = tiles.loops(context, "box", " += TILE[%d]", 0)
+  values.outer = tiles.loops(context, "tile", "++", 1)
   values.inner = table.remove(values.outer)
   if #values.outer > 0 then values.outer_pad = values.inner.pad:sub(5) end
   values.tile_lower, values.tile_upper = tiles.tile(context)

@@ -27,7 +27,7 @@ function M.view(plan, lowered)
   local kernel, block = context.kernel, context.block
   local arrays, fields = context.arrays, context.fields
   local axes, names = context.axes, context.names
-  functions.add(values, context, "static __device__ __forceinline__")
+  functions.add(values, context, true)
   values.parameters = params.parameters(kernel, block, arrays, fields, axes,
     names)
   values.addresses = params.addresses(block, arrays, fields, axes, names)

@@ -20,12 +20,12 @@ local function uses(block, fn)
 end
 
 -- Adds the values of templates/part/functions.tpl.
-function M.add(values, context, prefix)
+function M.add(values, context, on_device)
   values.signs = uses(context.block, "sign")
   if values.signs then
     values.compute = context.kernel.compute
     values.sign_name = values.compute == "float" and "signf" or "sign"
-    values.sign_prefix = prefix
+    values.on_device = on_device
   end
 end
 

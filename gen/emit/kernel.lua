@@ -37,7 +37,9 @@ local function bound_scalars(lowered, regions)
 end
 
 local function merge(into, from)
-  for key, value in next, from do into[key] = value end
+  for key, value in pairs(from) do -- any order
+    into[key] = value
+  end
   return into
 end
 

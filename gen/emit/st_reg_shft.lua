@@ -15,7 +15,9 @@ end
 
 local function copy(from)
   local to = {}
-  for key, value in next, from do to[key] = value end
+  for key, value in pairs(from) do -- any order
+    to[key] = value
+  end
   return to
 end
 

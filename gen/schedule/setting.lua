@@ -34,7 +34,9 @@ function M.read(shape, settings, params)
     end
   end
   local given = {}
-  for name in next, params do given[#given + 1] = name end
+  for name in pairs(params) do -- any order
+    given[#given + 1] = name
+  end
   table.sort(given)
   for _, name in ipairs(given) do
     if not values[name] then
