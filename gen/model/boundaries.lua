@@ -1,7 +1,6 @@
 -- What reads outside the domain return: fields[name].boundary. Runs once
 -- fields and scalars are known; values and slopes become nodes.
 
-local diag = require "gen.diag"
 local expression = require "gen.model.expression"
 local names = require "gen.model.names"
 local pool_of = require "gen.model.pool"
@@ -9,43 +8,14 @@ local rational = require "gen.rational"
 
 local M = {}
 
-M.KINDS = { "halo", "periodic", "constant", "even", "odd" }
+local TAKES = { constant = { "value" }, odd = { "value" }, even = { "slope" } }
 
--- Which further keys a kind takes.
-local TAKES = {
-  halo = {}, periodic = {}, constant = { value = true },
-  even = { about = true, slope = true }, odd = { about = true, value = true },
-}
-
-local function check_about(b, kind, side, pos)
-  if kind ~= "even" and kind ~= "odd" then return end
-  if side.about == nil then
-    b.report(pos, "boundary '%s' needs about = \"point\" or \"face\"", kind)
-  elseif side.about ~= "point" and side.about ~= "face" then
-    b.report(pos, "found about = \"%s\", wanted \"point\" or \"face\"",
-      tostring(side.about))
-  end
-end
-
+-- A side with its value or slope as a node; 0 where none is given.
 local function side_of(b, side, pos)
-  local takes = TAKES[side.kind]
-  if not takes then
-    return b.report(pos, "'%s' is no kind of boundary, wanted %s%s",
-      tostring(side.kind), table.concat(M.KINDS, ", "),
-      diag.hint(tostring(side.kind), M.KINDS))
-  end
-  check_about(b, side.kind, side, pos)
   local out = { kind = side.kind, about = side.about }
-  for _, key in ipairs { "value", "slope", "about" } do
-    if side[key] ~= nil and not takes[key] then
-      b.report(pos, "boundary '%s' takes no '%s'", side.kind, key)
-    elseif key ~= "about" and takes[key] then
-      out[key] = side[key] and expression.constant(b, side[key])
-        or pool_of.num(b.pool, pos, rational.ZERO)
-    end
-  end
-  if side.kind == "constant" and side.value == nil then
-    b.report(pos, "boundary 'constant' needs 'value'")
+  for _, key in ipairs(TAKES[side.kind] or {}) do
+    out[key] = side[key] and expression.constant(b, side[key])
+      or pool_of.num(b.pool, pos, rational.ZERO)
   end
   return out
 end
@@ -60,13 +30,8 @@ local function set(b, item, name, axis, pos)
       name.name, axis)
   end
   b.bounded[name.name .. " " .. axis] = true
-  local low, high = side_of(b, sides.low, pos), side_of(b, sides.high, pos)
-  if not low or not high then return end
-  if (low.kind == "periodic") ~= (high.kind == "periodic") then
-    b.report(pos, "one side of '%s' along '%s' is periodic, wanted both",
-      name.name, axis)
-  end
-  field.boundary[axis] = { low = low, high = high }
+  field.boundary[axis] = { low = side_of(b, sides.low, pos),
+                           high = side_of(b, sides.high, pos) }
 end
 
 -- Grid axes have a halo, levels end.

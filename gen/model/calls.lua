@@ -5,6 +5,7 @@ local defines = require "gen.model.defines"
 local diag = require "gen.diag"
 local moved = require "gen.model.moved"
 local names = require "gen.model.names"
+local number = require "gen.model.number"
 local operators = require "gen.model.operators"
 local places = require "gen.model.places"
 local pool_of = require "gen.model.pool"
@@ -16,10 +17,6 @@ local M = {}
 
 local ARGUMENTS = { atan2 = 2, pow = 2, where = 3, same = 1 }
 
-local function plural(n, word)
-  return ("%d %s%s"):format(n, word, n == 1 and "" or "s")
-end
-
 local function check_count(x, tree)
   local given, wanted = #tree.args, ARGUMENTS[tree.name] or 1
   if tree.name == "min" or tree.name == "max" then
@@ -30,7 +27,7 @@ local function check_count(x, tree)
     return true
   else
     x.b.report(tree.pos, "'%s' takes %s, found %d", tree.name,
-      plural(wanted, "argument"), given)
+      number.count(wanted, "argument"), given)
   end
   return false
 end
@@ -99,7 +96,7 @@ local function check_operator_count(x, tree, wanted)
   x.b.report(tree.pos, "'%s' takes %s, found %s", tree.name,
     wanted == 2 and "an expression and an axis"
     or "one expression: its taps lie along all axes",
-    plural(#tree.args, "argument"))
+    number.count(#tree.args, "argument"))
   return false
 end
 

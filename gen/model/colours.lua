@@ -40,7 +40,7 @@ end
 local function offsets_of(b, read)
   local list, field = {}, b.model.fields[read.field]
   local target = b.model.fields[read.assign.field]
-  for _, shift in ipairs(reads.each(b, read.assign.value, read.id, {})) do
+  for _, shift in ipairs(reads.each(b, read.assign.value, read.id)) do
     local offset, here = {}, true
     for i, axis in ipairs(b.pool.axes) do
       if field.at[axis] then

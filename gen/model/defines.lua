@@ -5,6 +5,7 @@
 -- An argument: { kind = "argument", id = its value (nil: not an expression),
 -- fixed = what assigned values it has, tree, scope, place_tree, key }.
 
+local number = require "gen.model.number"
 local places = require "gen.model.places"
 local pool_of = require "gen.model.pool"
 local scope_of = require "gen.model.scope"
@@ -92,13 +93,13 @@ local function check_count(x, tree, definition)
   local wanted = definition.params and #definition.params or nil
   if given == wanted then return true end
   if not wanted then
-    x.b.report(tree.pos, "'%s' has no parameters, found %d argument%s",
-      definition.name, given, given == 1 and "" or "s")
+    x.b.report(tree.pos, "'%s' has no parameters, found %s",
+      definition.name, number.count(given, "argument"))
   else
-    x.b.report(tree.pos, "'%s' has %d parameter%s, found %s: wanted %s",
-      definition.name, wanted, wanted == 1 and "" or "s",
-      given and ("%d argument%s"):format(given, given == 1 and "" or "s")
-      or "no argument", wanted_arguments(definition))
+    x.b.report(tree.pos, "'%s' has %s, found %s: wanted %s", definition.name,
+      number.count(wanted, "parameter"),
+      given and number.count(given, "argument") or "no argument",
+      wanted_arguments(definition))
   end
   return false
 end

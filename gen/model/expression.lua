@@ -18,7 +18,8 @@ local values = require "gen.model.values"
 
 local M = {}
 
-M.MOST_STEPS = 2000000          -- trees visited in one spec
+M.MOST_STEPS = 1000000          -- trees visited in one spec
+M.DEEPEST = 5000                -- of them in each other
 M.LARGEST_EXPONENT = 1000
 
 local BAD = pool_of.BAD
@@ -27,19 +28,37 @@ local ON = {}                   -- kind of tree -> (x, tree, scope) -> id
 
 function M.new(b, kernel, block)
   return { b = b, pool = b.pool, kernel = kernel, block = block,
-    shifted = false, fixed = {}, binders = {}, active = {}, expanded = {} }
+    shifted = false, fixed = {}, binders = {}, active = {}, expanded = {},
+    depth = 0 }
+end
+
+local function too_deep(x, tree)
+  if not x.b.is_deep then
+    x.b.is_deep = true
+    x.b.report(tree.pos, "the formulas expand to more than %d operations in "
+      .. "each other", M.DEEPEST)
+  end
+  return BAD
+end
+
+local function too_many(x, tree)
+  if x.b.steps == M.MOST_STEPS + 1 then
+    x.b.report(tree.pos, "the formulas expand to more than %d operations",
+      M.MOST_STEPS)
+  end
+  return BAD
 end
 
 function evaluate.any(x, tree, scope)
   x.b.steps = x.b.steps + 1
-  if x.b.steps > M.MOST_STEPS then
-    if x.b.steps == M.MOST_STEPS + 1 then
-      x.b.report(tree.pos, "the formulas expand to more than %d operations",
-        M.MOST_STEPS)
-    end
-    return BAD
+  if x.b.steps > M.MOST_STEPS then return too_many(x, tree) end
+  if x.depth >= M.DEEPEST then
+    return too_deep(x, tree)
   end
-  return ON[tree.kind](x, tree, scope)
+  x.depth = x.depth + 1
+  local id = ON[tree.kind](x, tree, scope)
+  x.depth = x.depth - 1
+  return id
 end
 
 function evaluate.real(x, tree, scope)
@@ -182,6 +201,9 @@ function ON.index(x, tree, scope)
   x.shifted = outer
   local pos = tree.arg.kind == "name" and tree.arg.pos or tree.pos
   if id == BAD then return BAD end
+  if x.pool.written[id] == pos then     -- written here as another read
+    x.pool.written[id] = nil
+  end
   if place then id = relocate.apply(x.b, pos, id, place) end
   return moved.shift(x.pool, pos, by, id)
 end

@@ -21,7 +21,7 @@ local function sort_spaces(b, item, on)
       names.get(b, name, pos, "table")
       parts.table = name
     elseif names.get(b, name, pos, "axis", "domain") then
-      if parts.domain then
+      if parts.domain and parts.domain ~= name then
         b.report(pos, "found two domains, '%s' and '%s', wanted one",
           parts.domain, name)
       end

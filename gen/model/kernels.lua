@@ -10,6 +10,7 @@ local expression = require "gen.model.expression"
 local fields = require "gen.model.fields"
 local names = require "gen.model.names"
 local positions = require "gen.model.positions"
+local reads = require "gen.model.reads"
 local scope_of = require "gen.model.scope"
 
 local M = {}
@@ -47,7 +48,8 @@ local function extra_text(field)
     end
   end
   table.sort(words)
-  return #words > 0 and table.concat(words, ", ") or "none"
+  if #words == 0 then return "no extra points" end
+  return "the extra points " .. table.concat(words, ", ")
 end
 
 local function check_spaces(b, first, field, pos)
@@ -56,8 +58,8 @@ local function check_spaces(b, first, field, pos)
       .. "%s, '%s' on %s", first.name, set_text(first.on), field.name,
       set_text(field.on))
   elseif extra_text(first) ~= extra_text(field) then
-    b.report(pos, "a kernel runs over the points of its targets: '%s' has the "
-      .. "extra points %s, '%s' %s", first.name, extra_text(first), field.name,
+    b.report(pos, "a kernel runs over the points of its targets: '%s' has %s, "
+      .. "'%s' has %s", first.name, extra_text(first), field.name,
       extra_text(field))
   end
 end
@@ -105,6 +107,9 @@ local function check_level(b, kernel, field, statement)
   elseif not field.timed and level then
     b.report(statement.pos, "%s has no time levels: assign '%s'", field.name,
       field.name)
+  elseif field.timed and kernel.kind == "request" then
+    b.report(statement.pos, "'%s' has time levels: a request assigns fields "
+      .. "without them", field.name)
   elseif kernel.setup and not field.constant then
     b.report(statement.pos, "a setup kernel assigns constant fields only, and "
       .. "'%s' is none", field.name)
@@ -148,6 +153,7 @@ local function local_statement(x, statement)
   end
   local id, fixed = defines.apart(x, x.any, statement.value, x.scope)
   defines.hint(x, id, name)
+  reads.of(x.b, id)         -- now, so that long chains are not deep
   vars[name] = vars[name] or { kind = "local", name = name, id = id,
     fixed = fixed, pos = statement.pos }
 end
@@ -172,7 +178,8 @@ local function statement_of(x, statement)
   end
 end
 
-local function check_locals(x)
+local function check_locals(x, problems)
+  if #x.b.problems > problems then return end   -- they may hide a use
   for _, statement in ipairs(x.block.statements) do
     local made = x.scope.vars[statement.name]
     if made and not made.used and made.pos == statement.pos then
@@ -190,14 +197,14 @@ local function block_of(b, kernel, source)
   for _, s in ipairs(block.statements) do
     if not b.names[s.name] then block.local_names[s.name] = true end
   end
-  local x = expression.new(b, kernel, block)
+  local x, problems = expression.new(b, kernel, block), #b.problems
   x.real, x.any = expression.evaluate.real, expression.evaluate.any
   x.scope = scope_of.inner(nil, {})
   for _, s in ipairs(block.statements) do
     statement_of(x, s)
     x.expanded = {}
   end
-  check_locals(x)
+  check_locals(x, problems)
   return block
 end
 

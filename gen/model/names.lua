@@ -129,8 +129,9 @@ local MUST_BE_USED = { scalar = true, field = true, table = true, list = true,
   operator = true, define = true, region = true }
 
 -- Reports what is declared and never used. Params, spaces and composed
--- tables may be.
+-- tables may be. Other faults may hide a use: they come first.
 function M.check_used(b)
+  if #b.problems > 0 then return end
   for _, e in ipairs(b.entities) do
     local composed = e.kind == "table" and e.item.keys.through
     if MUST_BE_USED[e.kind] and not b.used[e.name] and not e.spacing

@@ -16,6 +16,11 @@ function M.text(value)
   end
 end
 
+-- "1 row", "2 rows".
+function M.count(n, word)
+  return ("%d %s%s"):format(n, word, n == 1 and "" or "s")
+end
+
 -- A Lua number as the decimal that was written.
 function M.exact(value)
   return rational.parse(M.text(value))

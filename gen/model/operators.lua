@@ -5,6 +5,7 @@
 
 local arithmetic = require "gen.model.arithmetic"
 local expression                -- requires this module in turn
+local number = require "gen.model.number"
 local pool_of = require "gen.model.pool"
 local rational = require "gen.rational"
 local weights = require "gen.weights"
@@ -18,35 +19,6 @@ M.MOST_TAPS = 4096
 
 local function key_pos(item, key)
   return item.key_pos[key] or item.pos
-end
-
-local BY_TAPS = { "derivative", "order", "offsets", "weights", "staggered" }
-
-local function check_form(b, item)
-  local keys, name = item.keys, item.names[1].name
-  if keys.taps then
-    for _, key in ipairs(BY_TAPS) do
-      if keys[key] ~= nil then
-        b.report(key_pos(item, key), "'%s' does not go with 'taps'", key)
-      end
-    end
-  elseif not keys.derivative then
-    b.report(item.pos, "operator '%s' needs 'derivative' or 'taps'", name)
-  elseif not keys.order and not keys.offsets then
-    b.report(item.pos, "operator '%s' needs an 'order' of accuracy, or "
-      .. "'offsets'", name)
-  elseif keys.order and keys.offsets then
-    b.report(key_pos(item, "order"),
-      "found 'order' and 'offsets', wanted one of them")
-  elseif keys.weights and not keys.offsets then
-    b.report(key_pos(item, "weights"), "'weights' need 'offsets'")
-  elseif keys.staggered and keys.offsets then
-    b.report(key_pos(item, "staggered"), "'staggered' goes with 'order': "
-      .. "'offsets' say themselves where the points are")
-  else
-    return true
-  end
-  return keys.taps ~= nil
 end
 
 local function half_offsets(keys)
@@ -80,10 +52,6 @@ end
 local function given(b, item)
   local keys = item.keys
   local offsets, ids, taps = half_offsets(keys), {}, {}
-  if #keys.weights ~= #offsets then
-    return b.report(key_pos(item, "weights"),
-      "found %d weights for %d offsets", #keys.weights, #offsets)
-  end
   for i, text in ipairs(keys.weights) do
     ids[i] = expression.constant(b, text)
     if not ids[i] then return nil end
@@ -103,7 +71,7 @@ local function from_offsets(b, item)
   local taps, sentence = weights.from_offsets(item.keys.derivative,
     half_offsets(item.keys))
   if not taps then
-    return b.report(key_pos(item, "offsets"), "found %s", sentence)
+    return b.report(key_pos(item, "offsets"), "%s", sentence)
   end
   return taps
 end
@@ -116,8 +84,9 @@ local function n_dimensional(b, item)
   end
   for i, tap in ipairs(item.keys.taps) do
     if #tap.offsets ~= #axes then
-      return b.report(key_pos(item, "taps"), "tap %d has %d offsets, wanted "
-        .. "one for each of %d axes, then the weight", i, #tap.offsets, #axes)
+      return b.report(key_pos(item, "taps"), "tap %d has %s, wanted one for "
+        .. "each of %d axes, then the weight", i,
+        number.count(#tap.offsets, "offset"), #axes)
     end
     local shift = {}
     for k, axis in ipairs(axes) do
@@ -140,7 +109,10 @@ end
 -- every axis) or by_axis = { axis = such taps }, derivative }.
 local function operator(b, item)
   local keys, made = item.keys, { name = item.names[1].name }
-  if not check_form(b, item) then return nil end
+  if keys.staggered and keys.offsets then
+    b.report(key_pos(item, "staggered"), "'staggered' goes with 'order': "
+      .. "'offsets' say themselves where the points are")
+  end
   if keys.taps then
     made.taps = n_dimensional(b, item)
     return made.taps and made

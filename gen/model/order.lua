@@ -174,10 +174,7 @@ end
 
 local function check_words(b, kernel)
   local keys, item = kernel.item.keys, kernel.item
-  if keys.sweep and keys.colours then
-    b.report(item.key_pos.colours or item.pos,
-      "found 'sweep' and 'colours', wanted one of them")
-  elseif keys.setup and (keys.sweep or keys.colours) then
+  if keys.setup and (keys.sweep or keys.colours) then
     b.report(item.key_pos.setup or item.pos,
       "a setup kernel takes no 'sweep' and no 'colours'")
   end

@@ -39,25 +39,27 @@ local function coordinate(axis, half)
   return axis .. (half < 0 and "-" or "+") .. text
 end
 
--- The domain whose own row a read or place starts at; nil: any.
+-- The domain whose own row a read or place starts at, nil: any; and the place
+-- that starts there.
 local function origin(b, node)
   if node.kind == "read" and not node.place then
     return b.model.fields[node.field].domain
   end
   local place = node.kind == "read" and b.pool.nodes[node.place] or node
   while place.row do place = b.pool.nodes[place.row] end
-  return place.table and b.model.tables[place.table].from
+  return place.table and b.model.tables[place.table].from, place
 end
 
 local function check_origin(x, read, node)
-  local from, domain = origin(x.b, node), x.kernel.domain
+  local from, place = origin(x.b, node)
+  local domain = x.kernel.domain
   if not from or from == domain then return true end
   if node.kind == "read" and not node.place then
     report(x, read, "%s lives on %s, and the formula runs over %s: name a "
       .. "place, %s[..]", node.field, from, domain or "a grid", node.field)
-  else
-    report(x, read, "this place is of a row of %s, and the formula runs over "
-      .. "%s", from, domain or "a grid")
+  elseif not place.bound then       -- else its reduction is reported
+    report(x, read, "%s starts at %s, and the formula runs over %s",
+      place.table, from, domain or "a grid")
   end
   return false
 end

@@ -88,7 +88,8 @@ local function check_next(b, kernel)
     local pos = kernel.assigns[fields.key(name, 1)]
     local in_place_of_now = field.buffers < #field.levels
       and field.levels[1] == 0
-    if pos and field.timed and not in_place_of_now then
+    if pos and field.timed and kernel.kind ~= "request"
+       and not in_place_of_now then
       check_cover(b, kernel, field, pos)
     end
   end
@@ -181,7 +182,8 @@ end
 local function check_levels(b, kernel)
   kernel.least = {}
   for _, axis in ipairs(kernel.space) do
-    local is_level = b.model.spaces[axis].kind == "level"
+    local space = b.model.spaces[axis]
+    local is_level = space and space.kind == "level"
     for _, block in ipairs(is_level and kernel.blocks or {}) do
       local first, last = bounds.of(b, kernel, block, axis)
       for _, read in ipairs(block.reads) do

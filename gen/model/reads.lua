@@ -133,26 +133,34 @@ local function add_each(list, at, offsets, shift)
   end
 end
 
--- The distinct shifts (lists over pool.axes) under which `id` is read through
--- the node `from`; known = {} at first.
-function M.each(b, from, id, known)
-  if known[from] then return known[from] end
+-- The distinct shifts (lists over pool.axes) under which `id` is read by the
+-- node `from`, those of its children known.
+local function each(b, from, id, known)
   local pool, node, list, at = b.pool, b.pool.nodes[from], {}, {}
   if from == id then
     list = { as_list(pool, node.shift or {}) }
   elseif node.kind == "apply" or node.kind == "shift" then
     for _, tap in ipairs(node.taps or { { shift = node.by } }) do
-      add_each(list, at, M.each(b, node.arg, id, known),
+      add_each(list, at, known[node.arg],
         as_list(pool, tap.shift))
     end
   elseif node.kind ~= "read" then
     local none = as_list(pool, {})
     for _, child in ipairs(walk.children(node)) do
-      add_each(list, at, M.each(b, child, id, known), none)
+      add_each(list, at, known[child], none)
     end
   end
-  known[from] = list
   return list
+end
+
+-- The distinct shifts, lists over pool.axes, under which `id` is read by the
+-- expression `root`.
+function M.each(b, root, id)
+  local known = {}
+  for _, from in ipairs(walk.reachable(b.pool.nodes, { root })) do
+    known[from] = each(b, from, id, known)
+  end
+  return known[root]
 end
 
 return M

@@ -120,7 +120,7 @@ end
 
 -- { axis = { low, high } } of the axes given.
 local function pairs_of(b, item, given, wanted)
-  local out, count = {}, 0
+  local out, count, problems = {}, 0, #b.problems
   for _, axis in ipairs(sorted_keys(given)) do
     local pos = item.key_pos[axis] or item.key_pos.shell or item.pos
     if is_space(b, item, axis, pos) then
@@ -130,7 +130,7 @@ local function pairs_of(b, item, given, wanted)
       count = count + 1
     end
   end
-  if count == 0 then
+  if count == 0 and #b.problems == problems then
     b.report(item.pos, "the region names no axis that there is")
   end
   return out
@@ -150,27 +150,11 @@ local function shell_of(b, item)
   return out
 end
 
-local function forms(item)
-  local list = {}
-  for _, key in ipairs { "shell", "ranges", "rest" } do
-    if item.keys[key] then list[#list + 1] = key end
-  end
-  return list
-end
-
 local function region(b, item)
-  local name, given = item.names[1], forms(item)
-  local made = { name = name.name }
-  if #given ~= 1 then
-    b.report(item.pos, "a region has %s, wanted one of: a shell, ranges per "
-      .. "axis, rest = true", #given == 0 and "no extent" or "several extents")
-  elseif given[1] == "shell" then
-    made.shell = shell_of(b, item)
-  elseif given[1] == "ranges" then
-    made.ranges = pairs_of(b, item, item.keys.ranges, "bound")
-  else
-    made.rest = true
-  end
+  local name, keys = item.names[1], item.keys
+  local made = { name = name.name, pos = name.pos, rest = keys.rest }
+  if keys.shell then made.shell = shell_of(b, item) end
+  if keys.ranges then made.ranges = pairs_of(b, item, keys.ranges, "bound") end
   b.model.regions[#b.model.regions + 1] = made
   b.regions[name.name] = made
 end

@@ -4,6 +4,7 @@
 
 local moved = require "gen.model.moved"
 local pool_of = require "gen.model.pool"
+local walk = require "gen.model.walk"
 
 local M = {}
 
@@ -91,7 +92,6 @@ function OF.apply(t, _, node)
 end
 
 function OF.reduce(t, _, node)
-  t.inner[node.slot] = true
   return moved.reduce(t.pool, t.pos, node.fn, relocate(t, node.slot),
     relocate(t, node.body))
 end
@@ -123,7 +123,13 @@ function M.apply(b, pos, id, place)
   if place == pool_of.BAD then return place end
   local t = { b = b, pool = b.pool, pos = pos, place = place, done = {},
               inner = {} }
-  return relocate(t, id)
+  local ids = walk.reachable(b.pool.nodes, { id })
+  for _, below in ipairs(ids) do
+    local node = b.pool.nodes[below]
+    if node.kind == "reduce" then t.inner[node.slot] = true end
+  end
+  for _, below in ipairs(ids) do relocate(t, below) end   -- children first
+  return t.done[id]
 end
 
 return M

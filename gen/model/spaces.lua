@@ -40,28 +40,9 @@ local function spacing_of(b, item, i)
   return { n = n, d = d }
 end
 
-local function check_spacings(b, item, dims)
-  local spacing = item.keys.spacing
-  if spacing and #spacing < dims then
-    b.report(item.key_pos.spacing or item.pos,
-      "found %d spacings, wanted one for each of %d axes", #spacing, dims)
-  elseif spacing and #spacing > #item.names then
-    b.report(item.key_pos.spacing or item.pos,
-      "found %d spacings for %d axes", #spacing, #item.names)
-  end
-end
-
 local function grid(b, item)
-  local dims = item.keys.dims or #item.names
-  if dims > #item.names then
-    b.report(item.key_pos.dims or item.pos,
-      "dims is %d, but only %d axes are named", dims, #item.names)
-    dims = #item.names
-  end
-  check_spacings(b, item, dims)
-  for i = 1, dims do
-    local name = item.names[i].name
-    b.model.spaces[name].spacing = spacing_of(b, item, i)
+  for i = 1, item.keys.dims or #item.names do
+    b.model.spaces[item.names[i].name].spacing = spacing_of(b, item, i)
   end
 end
 

@@ -57,10 +57,10 @@ end
 local function launch(b, name)
   for _, stage in ipairs(b.chain[name.name] or { name.name }) do
     local kernel = b.kernel[stage]
-    if kernel and kernel.setup then
+    if kernel and kernel.setup and stage == name.name then
       b.report(name.pos, "'%s' is a setup kernel: it is no part of a step",
         name.name)
-    elseif kernel then
+    elseif kernel and not kernel.setup then
       b.launches[#b.launches + 1] = { kernel = kernel, pos = name.pos }
     end
   end

@@ -1,6 +1,7 @@
 -- Neighbour tables and lists: model.tables, model.lists.
 
 local names = require "gen.model.names"
+local number = require "gen.model.number"
 
 local M = {}
 
@@ -34,15 +35,15 @@ end
 -- pattern[i][j]: the target, from 0, that slot j of slot i is.
 local function check_pattern(b, item, made)
   local pattern, pos = made.pattern, item.key_pos.pattern
-  if not pattern then return end
   if #pattern ~= made.t1.count then
-    return b.report(pos, "the pattern has %d rows, wanted %d: the slots of "
-      .. "'%s'", #pattern, made.t1.count or 0, made.through[1])
+    return b.report(pos, "the pattern has %s, wanted %d: the slots of '%s'",
+      number.count(#pattern, "row"), made.t1.count, made.through[1])
   end
   for i, row in ipairs(pattern) do
     if #row ~= made.t2.count then
-      return b.report(pos, "row %d of the pattern has %d entries, wanted %d: "
-        .. "the slots of '%s'", i, #row, made.t2.count or 0, made.through[2])
+      return b.report(pos, "row %d of the pattern has %s, wanted %d: the slots "
+        .. "of '%s'", i, number.count(#row, "target"), made.t2.count,
+        made.through[2])
     end
     for _, target in ipairs(row) do
       if target >= made.count then
@@ -53,32 +54,11 @@ local function check_pattern(b, item, made)
   end
 end
 
-local COMPOSED_ONLY = { "pattern" }
-local PLAIN_ONLY = { "from", "to", "skip", "affine", "ragged" }
-
-local function refuse_keys(b, item, keys, why)
-  for _, key in ipairs(keys) do
-    if item.keys[key] ~= nil then
-      b.report(item.key_pos[key] or item.pos, "'%s' %s", key, why)
-    end
-  end
-end
-
 local function plain(b, item, keys)
-  refuse_keys(b, item, COMPOSED_ONLY, "goes with 'through' only")
   for _, key in ipairs { "from", "to" } do
-    if not keys[key] then
-      return b.report(item.pos, "a neighbour table needs '%s', a domain", key)
-    end
     if not names.get(b, keys[key], item.key_pos[key], "domain") then
       return nil
     end
-  end
-  if keys.count and keys.ragged then
-    b.report(item.key_pos.ragged or item.pos,
-      "found 'count' and 'ragged', wanted one of them")
-  elseif not keys.count and not keys.ragged then
-    b.report(item.pos, "a neighbour table needs 'count' or 'ragged = true'")
   end
   return { from = keys.from, to = keys.to, count = keys.count,
     ragged = keys.ragged or false, skip = keys.skip,
@@ -89,11 +69,6 @@ local function neighbours(b, item)
   local keys = item.keys
   local made
   if keys.through then
-    refuse_keys(b, item, PLAIN_ONLY, "is known from the tables of 'through'")
-    if not keys.count then
-      return b.report(item.pos, "a composed table needs 'count': the number "
-        .. "of distinct targets")
-    end
     made = composed(b, item, keys)
     if made then check_pattern(b, item, made) end
   else

@@ -107,8 +107,8 @@ NAME.field, NAME["local"] = field_value, local_value
 -- The node of a name; evaluate: any tree's.
 function M.value(x, tree, scope, evaluate)
   local entity = scope_of.known(x, scope, tree.name, tree.pos,
-    "a field, a scalar, a local or a define",
-    { "param", "scalar", "field", "define" })
+    x.block and "a field, a scalar, a local or a define"
+      or "a scalar or a param", { "param", "scalar", "field", "define" })
   if not entity then return pool_of.BAD end
   if tree.level and entity.kind ~= "field" then
     x.b.report(tree.pos, "'%s' is %s: only fields have time levels", tree.name,
