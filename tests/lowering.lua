@@ -216,7 +216,8 @@ local function evaluate(e, model, names, loads)
   error("no value of " .. e.op)
 end
 
--- What the stores of a block write at a point, in their order.
+-- What the stores of a block write at a point, in their order, and the values
+-- of its host and code entries by name.
 function M.stored(model, block, point)
   local names, loads, values = {}, {}, {}
   for i, l in ipairs(block.loads) do
@@ -231,7 +232,26 @@ function M.stored(model, block, point)
   for i, s in ipairs(block.stores) do
     values[i] = evaluate(s.value, model, names, loads)
   end
-  return values
+  return values, names
+end
+
+-- The value that a stencil's groups describe at a point, given its weights by
+-- name: the sum over groups of weight times its taps with their signs.
+function M.described(model, stencil, names, point)
+  local sum = 0
+  for _, group in ipairs(stencil.groups) do
+    local members = 0
+    for _, tap in ipairs(group.taps) do
+      local at = {}
+      for axis, n in pairs(point) do
+        at[axis] = n + (stencil.centre[axis] or 0)
+      end
+      members = members
+        + tap.sign * read(model, stencil.field, stencil.level, at, tap.offset)
+    end
+    sum = sum + evaluate(group.weight, model, names, {}) * members
+  end
+  return sum
 end
 
 -- Calls visit(e) for every expression of a block's code and stores.

@@ -92,6 +92,27 @@ describe("--fp unfused", function()
 end)
 
 describe("every block", function()
+  it("has stencils that are what it computes", function()
+    local described = 0
+    for _, spec in ipairs(cases.ALL) do
+      local lowered = lowering.lower(spec[2])
+      for _, kernel in ipairs(lowered.kernels) do
+        for _, block in ipairs(kernel.blocks) do
+          local _, names = lowering.stored(lowered.model, block, POINTS[2])
+          for _, stencil in ipairs(block.stencils) do
+            local value = names[stencil.value or ""]
+            if value and stencil.field then
+              described = described + 1
+              to_rounding(value, lowering.described(lowered.model, stencil,
+                names, POINTS[2]))
+            end
+          end
+        end
+      end
+    end
+    assert.is_true(described > 20)
+  end)
+
   it("uses all that it loads and computes", function()
     for _, spec in ipairs(cases.ALL) do
       for _, kernel in ipairs(lowering.lower(spec[2]).kernels) do

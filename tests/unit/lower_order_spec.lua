@@ -231,6 +231,18 @@ describe("common subexpressions", function()
         kernel { "k", [[ u = u + 1   v = u*w ]] } ]==]))
   end)
 
+  it("are not computed again where a shift changes nothing", function()
+    local block = block_of(GRID .. [==[ field { "p", on = { "y" } }
+      field { "u", "v" }
+      define [[ scaled = exp(p)*u ]]
+      kernel { "k", [[ v = scaled[x+1]/scaled[x-1] ]] } ]==])
+    local calls = 0
+    lowering.each(block, function(e)
+      if e.op == "call" then calls = calls + 1 end
+    end)
+    assert.equal(1, calls)
+  end)
+
   it("are found under shifts: a flux is computed at each face once",
     function()
       local block = block_of(GRID .. [==[ field { "u", "b", "v" }
