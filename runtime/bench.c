@@ -54,7 +54,8 @@ static enum qn_status make_fields(struct bench *bench)
 {
     struct qn_module *const module = bench->kernel->module;
     struct qn_field *field;
-    enum qn_status status = qn__draw_scalars(module, SEED);
+    enum qn_status status = QN_OK;
+    qn__draw_scalars(bench->kernel, SEED);
     for (int f = 0; status == QN_OK && f < module->info->field_count; f++)
         status = qn__field_make(module, f, 0, &field);
     return status == QN_OK ? draw(bench, true) : status;

@@ -15,25 +15,71 @@ static double draw(uint64_t seed, const char *name)
     return (double)((x ^ x >> 31) >> 11) * 0x1p-53;
 }
 
-enum qn_status qn__draw_scalars(struct qn_module *module, uint64_t seed)
+/* Whole numbers come from the lowest 1/2^attempt of their range. */
+static void draw_scalar(struct qn__state *state,
+                        const struct quern_scalar *scalar, uint64_t seed,
+                        int attempt)
 {
-    for (int i = 0; i < module->info->scalar_count; i++) {
-        const struct quern_scalar *const scalar = &module->info->scalars[i];
-        const double width = scalar->high - scalar->low
-                           + (scalar->integer ? 1 : 0);
-        const double value = scalar->low + width * draw(seed, scalar->name);
-        if (module->state.set[i])
-            continue;
-        const enum qn_status status = qn_module_set(
-            module, scalar->name, scalar->integer ? floor(value) : value);
-        if (status != QN_OK)
-            return status;
+    const double width = scalar->high - scalar->low;
+    const double whole = floor(ldexp(width, -attempt)) + 1;
+    const double unit = draw(seed + (uint64_t)attempt, scalar->name);
+    if (scalar->integer)
+        *qn__args_int(state, scalar->offset) =
+            (int64_t)(scalar->low + floor(whole * unit));
+    else
+        *qn__args_double(state, scalar->offset) =
+            scalar->low + width * draw(seed, scalar->name);
+}
+
+static void draw_attempt(struct qn_module *module, uint64_t seed, int attempt)
+{
+    for (int i = 0; i < module->info->scalar_count; i++)
+        if (!module->state.set[i])
+            draw_scalar(&module->state, &module->info->scalars[i], seed,
+                        attempt);
+}
+
+static int64_t range_points(const struct qn_module *module)
+{
+    const struct qn__state *const state = &module->state;
+    int64_t points = 1;
+    for (int axis = 0; axis < module->info->axes; axis++)
+        points *= qn__args_int(state, module->info->upper)[axis]
+                - qn__args_int(state, module->info->lower)[axis];
+    return points;
+}
+
+/* 2: part of the range is the kernel's, or it has no region; 1: all; 0: none */
+static int worth(const struct qn_kernel *kernel)
+{
+    const struct quern_kernel *const info = kernel->info;
+    const int64_t points = info->points
+        ? info->points(kernel->module->state.args) : 0;
+    if (!info->points || !info->region[0])
+        return 2;
+    return points <= 0 ? 0 : points >= range_points(kernel->module) ? 1 : 2;
+}
+
+void qn__draw_scalars(struct qn_kernel *kernel, uint64_t seed)
+{
+    enum { ATTEMPTS = 16 };
+    struct qn_module *const module = kernel->module;
+    int best = 0, most = -1;
+    for (int attempt = 0; attempt < ATTEMPTS && most < 2; attempt++) {
+        draw_attempt(module, seed, attempt);
+        const int found = worth(kernel);
+        if (found > most) {
+            most = found;
+            best = attempt;
+        }
     }
-    return QN_OK;
+    draw_attempt(module, seed, best);
+    for (int i = 0; i < module->info->scalar_count; i++)
+        module->state.set[i] = true;
 }
 
 uint64_t qn__draw_seed(const struct quern_field *field, int buffer,
-                        uint64_t seed)
+                       uint64_t seed)
 {
     return qn__hash(seed, field->name)
          + (uint64_t)buffer * UINT64_C(0xd1342543de82ef95);

@@ -228,7 +228,10 @@ void qn__kernel_use(const struct quern_kernel *kernel, int field, int buffer,
 
 /* draw.c: random data for validate and bench */
 
-enum qn_status qn__draw_scalars(struct qn_module *module, uint64_t seed);
+/* Gives the scalars without a value one each: whole numbers, on which regions
+ * depend, ever nearer the low end of their range until the kernel's region is
+ * a part of the domain, neither none nor all of it, where that can be. */
+void qn__draw_scalars(struct qn_kernel *kernel, uint64_t seed);
 /* Random numbers (or poison, for what a kernel only writes) in the domain and
  * its halo; the other NaN in guard and padding. array is the host's. */
 void qn__draw_array(const struct qn_field *field, int buffer, uint64_t seed,

@@ -74,10 +74,9 @@ static enum qn_status copy_settings(struct qn__trial *trial)
     struct qn_module *const module = trial->kernel->module;
     struct qn_module *const reference = trial->reference->module;
     const struct qn__state *const state = &module->state;
-    enum qn_status status = qn__draw_scalars(module, trial->seed);
-    if (status == QN_OK)
-        status = qn_module_resize(reference,
-                                  qn__args_int(state, module->info->extent));
+    qn__draw_scalars(trial->kernel, trial->seed);
+    enum qn_status status = qn_module_resize(
+        reference, qn__args_int(state, module->info->extent));
     if (status == QN_OK)
         status = qn_module_restrict(reference,
                                     qn__args_int(state, module->info->lower),

@@ -2,7 +2,7 @@
  * reference (-DREFERENCE) and its mutants (-DMUTANT=n): what the library's own
  * tests load. Three kernels:
  *   step   u.next = 2 u - u.prev + c lap(u) m, u.next in the place of u.prev
- *   damp   w = s w + u[x-1] where 1 <= x < n-1 (the region "inner"), in place
+ *   damp   w = s w + u[x-1] where d <= x < n-d (the region "inner"), in place
  *   copy   o = u + k
  * c, u: float; m: int; w, o: double. Every mutant is one mistake. */
 #include <math.h>
@@ -48,7 +48,7 @@ struct args {
         o_stride[RANK];
     int64_t u_halo[RANK], c_halo[RANK], m_halo[RANK], w_halo[RANK], o_halo[RANK];
     double s;
-    int64_t k;
+    int64_t k, d;
     double *u_value, *u_bound, *w_value, *w_bound, *o_value, *o_bound;
 };
 
@@ -209,7 +209,7 @@ static int damp_launch(const void *args, void *stream)
 {
     struct args a = *(const struct args *)args;
     (void)stream;
-    each(&a, box_of(&a, MUTANT == NO_REGION ? 0 : 1), damp_point);
+    each(&a, box_of(&a, MUTANT == NO_REGION ? 0 : a.d), damp_point);
     return 0;
 }
 
@@ -229,7 +229,8 @@ static int64_t whole_points(const void *args)
 
 static int64_t inner_points(const void *args)
 {
-    const struct box box = box_of(args, 1);
+    const struct args *const a = args;
+    const struct box box = box_of(a, a->d);
     return volume(&box);
 }
 
@@ -296,7 +297,8 @@ static const struct quern_field fields[] = {
 
 static const struct quern_scalar scalars[] = {
     { "s", 0, 0.5, 1, AT(s), 0 },
-    { "k", 1, 0, 4, AT(k), 0 }
+    { "k", 1, 0, 4, AT(k), 0 },
+    { "d", 1, 0, 40, AT(d), 0 }
 };
 
 static const struct quern_access step_accesses[] = {

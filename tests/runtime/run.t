@@ -96,7 +96,7 @@ printf '\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\200\077\0\0\0\0\0\0\0\0\0\0\0\0\0\0
 printf '\0\0\0\0\0\0\200\076\0\0\0\0\0\0\200\076\0\0\200\077\0\0\200\076\0\0\0\0\0\0\200\076\0\0\0\0' \
     > "$folder/wanted"
 data='"do":"run","context":"cpu","module":"tiny.so","size":[3,3],"fill":{"c":0.25,"m":1}'
-data="$data"',"scalars":{"s":0.5,"k":0}'
+data="$data"',"scalars":{"s":0.5,"k":0,"d":1}'
 spike='"read":[{"field":"u","file":"spike"}]'
 both='"write":[{"field":"u","file":"got"},{"field":"u","level":-1,"file":"old"}]'
 later='"inject":[{"field":"u","point":[1,1],"values":[1]}],"steps":2'
