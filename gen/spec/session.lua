@@ -35,7 +35,7 @@ local function add_source(session, name, text)
 end
 
 -- A copy of a constructor's argument, as it is now. Second: how many values.
-local function snapshot(value, depth, count)
+local function snapshot(value, depth, count, meter)
   if type(value) ~= "table" then return value, count + 1 end
   if depth > DEEPEST then
     error("a constructor takes tables at most " .. DEEPEST .. " deep", 0)
@@ -45,9 +45,10 @@ local function snapshot(value, depth, count)
     if type(key) == "table" or type(key) == "function" then
       error("found a key that is a " .. type(key) .. ", wanted a name", 0)
     elseif count > MOST then
+      meter.exceeded = true
       error("the spec declares more than " .. MOST .. " values", 0)
     end
-    copy[key], count = snapshot(item, depth + 1, count)
+    copy[key], count = snapshot(item, depth + 1, count, meter)
   end
   return copy, count
 end
@@ -55,7 +56,7 @@ end
 -- Notes a call; returns the note.
 local function note(session, kind, argument)
   local line, number = sandbox.running_line(1)
-  local copy, count = snapshot(argument, 1, session.values)
+  local copy, count = snapshot(argument, 1, session.values, session.meter)
   local call = { kind = kind, argument = copy, line = line or 1,
                  source = number or 1, count = count - session.values }
   session.values = count

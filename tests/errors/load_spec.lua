@@ -1,5 +1,6 @@
 -- Everything that load refuses: the message, its line and column, the caret.
 
+local sandbox = require "gen.spec.sandbox"
 local specs = require "tests.specs"
 
 local HEAD = 'precision { "float" }\n'
@@ -423,13 +424,24 @@ describe("errors of the spec's Lua", function()
 end)
 
 describe("budgets", function()
+  -- The same as test, with less to use up.
+  local function test_small(what, text, entries)
+    it(what, function()
+      local instructions, megabytes = sandbox.INSTRUCTIONS, sandbox.MEGABYTES
+      sandbox.INSTRUCTIONS, sandbox.MEGABYTES = 1000000, 32
+      local ok, problem = pcall(refuses, text, entries)
+      sandbox.INSTRUCTIONS, sandbox.MEGABYTES = instructions, megabytes
+      assert(ok, problem)
+    end)
+  end
+
   test("a loop for ever", "while true do end",
     { "2:1: the spec ran for more than 10000000 instructions" })
   test("a string that doubles", 'local s = "x"\nwhile true do s = s .. s end',
     { "3:1: the spec used more than 256 MB" })
-  test("a table that grows",
+  test_small("a table that grows",
     'local t, s = {}, ("x"):rep(1000)\nfor i = 1, 1e9 do t[i] = s .. i end',
-    { "3:1: the spec used more than 256 MB" })
+    { "3:1: the spec used more than 32 MB" })
   test("declarations that never end",
     'local i = 0\nwhile true do\n  field { "f" .. i, time = { 0, 1 } }\n'
     .. '  i = i + 1\nend',
@@ -447,9 +459,9 @@ describe("budgets", function()
     { "4:1: concat: the result would be longer than 16777216 bytes" })
   test("unpack of much, capped", "table.unpack({}, 1, 1e6)",
     { "2:1: unpack: more than 10000 values" })
-  test("work inside the library counts",
+  test_small("work inside the library counts",
     'local s = ("x"):rep(1 << 20)\nwhile true do s:lower() end',
-    { "3:1: the spec ran for more than 10000000 instructions" })
+    { "3:1: the spec ran for more than 1000000 instructions" })
   it("more than 20 problems are counted, not shown", function()
     local text = HEAD .. ('field { "1" }\n'):rep(23)
     local _, problems = specs.load(text)
