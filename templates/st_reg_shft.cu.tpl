@@ -96,7 +96,7 @@ ${plan}_kernel(
 
 % include "part/check"
 
-% include "part/cuda_launch"
+% include "part/cuda_blocks"
 % include "part/entry"
 
 % include "part/cuda_run"

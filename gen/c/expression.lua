@@ -105,23 +105,26 @@ end
 -- The strengths that the sides of a binary operator need. Left to right: the
 -- right side of an equal operator keeps its brackets, and so does `and` within
 -- `or`, as compilers ask.
-local function sides(e, strength)
-  if strength ~= OR then return strength, strength + 1 end
-  return e[1].op == "or" and OR or EQUAL, EQUAL
+-- A factor with a sign gets brackets.
+local function sides(e, strength, style)
+  if strength == OR then return e[1].op == "or" and OR or EQUAL, EQUAL end
+  if strength == PRODUCT and text(e[2], style):find("^-") then
+    return strength, PRIMARY
+  end
+  return strength, strength + 1
 end
 
--- The sign of a sum's right side that begins with a minus goes into the
--- operator, which is exact; elsewhere it gets brackets.
+-- The sign of a sum's right side goes into the operator, which is exact.
 local function joined(operator, right)
-  if not right:find("^-") then return operator .. " " .. right end
-  if operator == "+" then return "- " .. right:sub(2) end
-  if operator == "-" then return "+ " .. right:sub(2) end
-  return operator .. " (" .. right .. ")"
+  if right:find("^-") then
+    return (operator == "+" and "- " or "+ ") .. right:sub(2)
+  end
+  return operator .. " " .. right
 end
 
 local function binary(e, style)
   local operator, strength = BINARY[e.op][1], BINARY[e.op][2]
-  local least_left, least_right = sides(e, strength)
+  local least_left, least_right = sides(e, strength, style)
   return operand(e[1], style, least_left) .. " "
     .. joined(operator, operand(e[2], style, least_right)), strength
 end
@@ -189,7 +192,7 @@ end
 -- + right
 local function break_binary(e, style, column, width)
   local operator, strength = BINARY[e.op][1], BINARY[e.op][2]
-  local least_left, least_right = sides(e, strength)
+  local least_left, least_right = sides(e, strength, style)
   local list = operand_lines(e[1], style, least_left, column, width)
   local right = operand_lines(e[2], style, least_right,
     column + #operator + 1, width)

@@ -1,3 +1,4 @@
+% -- Part of check: a grid that the device can launch.
 for (int b = 0; b < count; b++)
     for (int axis = 0; axis < $rank; axis++)
         if (blocks(&list[b], axis) > GRID[axis])

@@ -1,3 +1,4 @@
+% -- What a CUDA kernel stands on, whoever compiles it, and the sizes that the host needs.
 #include "$header"
 
 #include <math.h>

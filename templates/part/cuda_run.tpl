@@ -1,3 +1,4 @@
+% -- The launcher: one launch per box, with 32-bit offsets where all of them fit.
 /* Do the offsets of all arrays fit into 32 bits, those of idle threads included? */
 static bool fits_32_bits(const struct $args *a)
 {

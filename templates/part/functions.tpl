@@ -1,3 +1,4 @@
+% -- Functions that C has not, where the block calls them.
 % if signs then
 
 /* -1, 0 or 1; 0 for what is not a number. */
