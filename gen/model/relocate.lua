@@ -128,7 +128,10 @@ function M.apply(b, pos, id, place)
     local node = b.pool.nodes[below]
     if node.kind == "reduce" then t.inner[node.slot] = true end
   end
-  for _, below in ipairs(ids) do relocate(t, below) end   -- children first
+  for _, below in ipairs(ids) do          -- children first: no deep recursion
+    local kind = b.pool.nodes[below].kind
+    if kind ~= "place" and kind ~= "slot" then relocate(t, below) end
+  end
   return t.done[id]
 end
 
