@@ -70,8 +70,8 @@ static struct number applied(const struct inputs *in, struct point p, const stru
 {
     struct number sum = { 0, 0, 0, 0 };
     for (int t = 0; t < count; t++)
-        sum = add(sum, mul(in->constant[taps[t].weight],
-                           argument(in, shifted(p, taps[t].shift))));
+        sum = add(sum, scaled(in->constant[taps[t].weight],
+                              argument(in, shifted(p, taps[t].shift))));
     return sum;
 }
 % end

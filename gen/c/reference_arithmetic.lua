@@ -1,7 +1,7 @@
 -- The arithmetic of the reference: a node of the model as a call of the number
 -- functions of templates/part/reference_*, given the texts of its args.
 --
--- M.<kind>(w, node, args), with w.nodes and w.names.
+-- M.<kind>(w, node, args), with w.nodes, w.constant and w.names.
 
 local M = {}
 
@@ -57,12 +57,37 @@ end
 
 function M.add(_, _, args) return nested("add", args) end
 
-function M.mul(w, node, args)
-  if not M.is_minus(w.nodes, node) then return nested("mul", args) end
-  return ("negative(%s)"):format(nested("mul", { table.unpack(args, 2) }))
+-- A product from left to right: constants, which may be multiplied into the
+-- terms of a sum, and others, which nobody multiplies out.
+local function product(w, ids, args)
+  local text, constant = args[1], w.constant[ids[1]]
+  for i = 2, #args do
+    local other = w.constant[ids[i]]
+    if constant == other then
+      text = ("mul(%s, %s)"):format(text, args[i])
+    elseif constant then
+      text = ("scaled(%s, %s)"):format(text, args[i])
+    else
+      text = ("scaled(%s, %s)"):format(args[i], text)
+    end
+    constant = constant and other
+  end
+  return text
 end
 
-function M.div(_, _, args) return nested("quotient", args) end
+function M.mul(w, node, args)
+  if not M.is_minus(w.nodes, node) then return product(w, node.args, args) end
+  return ("negative(%s)"):format(product(w, { table.unpack(node.args, 2) },
+    { table.unpack(args, 2) }))
+end
+
+-- By a constant: its reciprocal may be multiplied into the terms of a sum.
+function M.div(w, node, args)
+  if w.constant[node.args[1]] or not w.constant[node.args[2]] then
+    return ("quotient(%s, %s)"):format(args[1], args[2])
+  end
+  return ("scaled(quotient(exact(1.0), %s), %s)"):format(args[2], args[1])
+end
 
 function M.pow(_, node, args)
   return ("power(%s, %d)"):format(args[1], node.exponent)

@@ -6,7 +6,8 @@
  * Each term may be wrong by its share of `error`; adding them up, in whatever order,
  * rounds every term at most terms - 1 times. So a kernel's result is within
  * error + (terms - 1) * UNIT * magnitude of the value, for any order of summation,
- * products distributed over sums or not, multiply-adds fused or not. */
+ * sums of sums as one or one by one, constants multiplied in before or after,
+ * multiply-adds fused or not. */
 struct number { double value, error, magnitude, terms; };
 
 static inline double bound(struct number a)
@@ -43,16 +44,23 @@ static inline struct number negative(struct number a)
     return (struct number){ -a.value, a.error, a.magnitude, a.terms };
 }
 
-/* Every term of one times every term of the other, each product rounded. */
+/* A sum times a constant, before or after it is added up: every product is rounded. */
+static inline struct number scaled(struct number constant, struct number a)
+{
+    const double size = fabs(constant.value), magnitude = size * a.magnitude;
+    return (struct number){
+        constant.value * a.value,
+        size * a.error + constant.error * (a.magnitude + a.error)
+            + UNIT * magnitude + TINY,
+        magnitude, a.terms
+    };
+}
+
 static inline struct number mul(struct number a, struct number b)
 {
-    const double magnitude = a.magnitude * b.magnitude;
-    return (struct number){
-        a.value * b.value,
-        a.error * b.magnitude + b.error * a.magnitude + a.error * b.error
-            + UNIT * magnitude + TINY,
-        magnitude, fmax(a.terms + b.terms - 1, 1)
-    };
+    const double value = a.value * b.value, a_bound = bound(a), b_bound = bound(b);
+    return term(value, fabs(a.value) * b_bound + fabs(b.value) * a_bound + a_bound * b_bound
+                           + UNIT * fabs(value) + TINY);
 }
 
 /* A quotient, a product with a rounded reciprocal, or a fast division of 2 ulp. */

@@ -112,24 +112,37 @@ static void functions(void)
     BINARY("min", smaller(x, y), choose(less(b, a), b, a), 1, 1.0001, 1, 1.0001)
 }
 
-/* Sums of sums and products, flattened and added in any order. */
-static void sums(void)
+/* Sums of scaled sums, multiplied out or not, added in any order. */
+static void sums(const char *name, int multiplied_out)
 {
-    begin("sum");
+    begin(name);
     for (int i = 0; i < TRIALS; i++) {
-        struct number parts[4] = { { 0, 0, 0, 0 } };
+        struct number parts[4] = { { 0, 0, 0, 0 } }, all = { 0, 0, 0, 0 };
         float terms[16], sum = 0;
         for (int t = 0; t < 16; t++) {
             const struct number a = sample(-1, 1), b = sample(-1, 1);
             parts[t / 4] = add(parts[t / 4], mul(a, b));
             terms[t] = near(a) * near(b);
         }
+        for (int part = 0; part < 4; part++) {
+            const struct number constant = rounded_once(exact(uniform(-1, 1)));
+            const float c = (float)constant.value;
+            float *const own = terms + 4 * part;
+            all = add(all, scaled(constant, parts[part]));
+            if (!multiplied_out) {
+                own[0] = c * (own[0] + own[1] + own[2] + own[3]);
+                own[1] = own[2] = own[3] = 0;
+                continue;
+            }
+            for (int t = 0; t < 4; t++)
+                own[t] *= c;
+        }
         for (int t = 15; t >= 0; t--) {
             const int other = (int)uniform(0, t + 1);
             sum += terms[other];
             terms[other] = terms[t];
         }
-        expect(sum, add(add(parts[0], parts[1]), add(parts[2], negative(negative(parts[3])))));
+        expect(sum, negative(negative(all)));
     }
     report();
 }
@@ -152,7 +165,8 @@ static void conditions(void)
 int main(void)
 {
     functions();
-    sums();
+    sums("sum", 0);
+    sums("expanded", 1);
     conditions();
     return 0;
 }

@@ -78,7 +78,7 @@ describe("the text of the reference", function()
       "const struct number power_2 = power(dt_1, 2);",
       "in->constant[0] = rounded_once(power_2);" }, made.constants)
     assert.equal("const struct number product_4 = "
-      .. "mul(in->constant[0], u_3);", made.lines[2])
+      .. "scaled(in->constant[0], u_3);", made.lines[2])
   end)
 
   it("writes a node that is used twice once", function()
@@ -91,6 +91,20 @@ describe("the text of the reference", function()
       "const struct number square_2 = mul(u_1, u_1);",
       "const struct number sum_3 = add(square_2, square_2);" }, made.lines)
   end)
+
+  it("keeps a sum open under constants, and closes it under fields",
+    function()
+      local nodes, add = pool()
+      local u, three = read(add, "u"), num(add, 3)
+      local sum = add { kind = "add", args = { u, u } }
+      local third = add { kind = "div", args = { sum, three } }
+      local product = add { kind = "mul", args = { three, u, third } }
+      local made = text(nodes, product)
+      assert.equal("const struct number ratio_4 = scaled(quotient("
+        .. "exact(1.0), exact(3.0)), sum_3);", made.lines[3])
+      assert.equal("const struct number product_5 = mul(scaled("
+        .. "exact(3.0), u_1), ratio_4);", made.lines[4])
+    end)
 
   it("takes a minus for what it is", function()
     local nodes, add = pool()
