@@ -38,36 +38,48 @@ RUN = $(BUILT)/quern-run
 DEVICES = $(BUILT)/quern_device_simt.so \
   $(if $(shell command -v $(NVCC)),$(BUILT)/quern_device_cuda.so)
 LIBRARY = $(BUILT)/libquern.a
+SHARED = $(BUILT)/libquern.so
 RUN_SOURCES = $(wildcard runtime/run*.c)
 LIBRARY_SOURCES = $(filter-out $(RUN_SOURCES),$(wildcard runtime/*.c))
 RUN_OBJECTS = $(RUN_SOURCES:runtime/%.c=$(BUILT)/%.o)
 LIBRARY_OBJECTS = $(LIBRARY_SOURCES:runtime/%.c=$(BUILT)/%.o)
-TESTS = $(sort $(wildcard tests/unit/*_spec.lua tests/errors/*_spec.lua \
+# The slowest first, so that they run beside the others.
+SLOW_TESTS = tests/runtime/specs_simt.t tests/runtime/specs_c.t
+TESTS = $(SLOW_TESTS) $(filter-out $(SLOW_TESTS),$(sort $(wildcard tests/unit/*_spec.lua tests/errors/*_spec.lua \
   tests/golden/*_spec.lua tests/property/*_spec.lua tests/runtime/*_spec.lua \
-  tests/*/*.t))
+  tests/*/*.t)))
 
 .DELETE_ON_ERROR:
 .PHONY: all demo check check-long check-device device-kit bench golden lint \
   install clean help need need-test
 
 # --- rules -------------------------------------------------------------------
+# Results are moved into place: makes that run at once do not see half of one.
 
-all: $(RUN) $(DEVICES) ## the runtime: libquern.a, quern-run, its device modules
+all: $(RUN) $(SHARED) $(DEVICES) ## the runtime: libquern, quern-run, its device modules
 
 $(RUN): $(RUN_OBJECTS) $(LIBRARY)
 	@echo "  link $@"
-	$(Q)$(CC) $(LDFLAGS) -fopenmp -o $@.tmp $^ $(JANSSON) -ldl -lm
-	$(Q)mv $@.tmp $@
+	$(Q)$(CC) $(LDFLAGS) -fopenmp -o $@.$$PPID $^ $(JANSSON) -ldl -lm
+	$(Q)mv $@.$$PPID $@
+
+$(SHARED): $(LIBRARY_OBJECTS) runtime/libquern.map
+	@echo "  link $@"
+	$(Q)$(CC) $(LDFLAGS) -fopenmp -shared -Wl,--version-script=runtime/libquern.map \
+	  -o $@.$$PPID $(LIBRARY_OBJECTS) -ldl -lm
+	$(Q)mv $@.$$PPID $@
 
 $(LIBRARY): $(LIBRARY_OBJECTS)
 	@echo "  ar   $@"
-	$(Q)rm -f $@ && $(AR) rcs $@ $^
+	$(Q)rm -f $@.$$PPID && $(AR) rcs $@.$$PPID $^
+	$(Q)mv $@.$$PPID $@
 
 $(BUILT)/%.o: runtime/%.c
 	@echo "  cc   $<"
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARNINGS) $(DEFINES) -fPIC -fopenmp \
-	  -MMD -MP -Iruntime -c $< -o $@
+	  -MMD -MP -MT $@ -MF $(@:.o=.d) -Iruntime -c $< -o $@.$$PPID
+	$(Q)mv $@.$$PPID $@
 
 # The runtime's own kernels: in the library for the cpu, else modules of the
 # ABI that all generated modules have.
@@ -82,15 +94,15 @@ $(BUILT)/device_simt.o $(BUILT)/device_cuda.o: $(BUILT)/device_%.o: \
 $(BUILT)/quern_device_simt.so: runtime/device.cu $(BUILT)/device_simt.o \
   $(wildcard runtime/simt.h runtime/simt/*.h)
 	@echo "  c++  $@"
-	$(Q)$(CXX) -std=c++17 -O2 -fopenmp -fPIC -shared -Iruntime -o $@.tmp \
+	$(Q)$(CXX) -std=c++17 -O2 -fopenmp -fPIC -shared -Iruntime -o $@.$$PPID \
 	  -x c++ $< -x none $(BUILT)/device_simt.o
-	$(Q)mv $@.tmp $@
+	$(Q)mv $@.$$PPID $@
 
 $(BUILT)/quern_device_cuda.so: runtime/device.cu $(BUILT)/device_cuda.o
 	@echo "  nvcc $@"
 	$(Q)$(NVCC) -std=c++17 -O3 -arch=$(ARCH) -Iruntime -Xcompiler -fPIC \
-	  -shared -o $@.tmp $^
-	$(Q)mv $@.tmp $@
+	  -shared -o $@.$$PPID $^
+	$(Q)mv $@.$$PPID $@
 
 -include $(wildcard $(BUILT)/*.d)
 
@@ -126,7 +138,7 @@ install: all ## into $(PREFIX): bin/quern, lib/quern, include/quern.h
 	  $(DESTDIR)$(PREFIX)/lib/quern/out/runtime
 	$(Q)cp -R gen templates runtime specs quern.mk Makefile $(DESTDIR)$(PREFIX)/lib/quern/
 	$(Q)install $(RUN) $(DEVICES) $(DESTDIR)$(PREFIX)/lib/quern/out/runtime/
-	$(Q)install -m 644 $(LIBRARY) $(DESTDIR)$(PREFIX)/lib/
+	$(Q)install -m 644 $(LIBRARY) $(SHARED) $(DESTDIR)$(PREFIX)/lib/
 	$(Q)install -m 644 runtime/quern.h runtime/abi.h $(DESTDIR)$(PREFIX)/include/
 	$(Q)ln -sf ../lib/quern/gen/quern $(DESTDIR)$(PREFIX)/bin/quern
 

@@ -32,6 +32,9 @@ struct device_args {
     void *written[DEVICE_STREAMS];
 };
 
+/* Hidden: a program that exports such names of its own must not take the place
+ * of a module's. */
+#pragma GCC visibility push(hidden)
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -44,4 +47,5 @@ int quern_stream_launch(const void *args, void *stream);
 #ifdef __cplusplus
 }
 #endif
+#pragma GCC visibility pop
 #endif

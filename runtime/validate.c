@@ -12,6 +12,8 @@ static enum qn_status find_reference(struct qn__trial *trial,
 {
     const struct quern_module *const info = trial->kernel->module->info;
     const struct quern_kernel *const wanted = trial->kernel->info;
+    if (strcmp(info->backend, "reference") == 0)
+        return qn__fail(QN_INVALID, "%s is a reference itself", wanted->name);
     if (strcmp(info->instance, reference->info->instance) != 0
         || strcmp(info->hash, reference->info->hash) != 0)
         return qn__fail(QN_MISMATCH,
