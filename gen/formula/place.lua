@@ -16,7 +16,11 @@ M.is_name = is_name
 
 -- A name; `wanted` says what for.
 function M.name(s, wanted)
-  if not is_name(state.peek(s)) then state.fail(s, wanted) end
+  local word = state.peek(s)
+  if not is_name(word) then state.fail(s, wanted) end
+  if #word > names.LONGEST then
+    state.fail_at(state.pos(s), "%s", names.problem(word))
+  end
   return state.next(s)
 end
 

@@ -11,13 +11,14 @@ local types = require "gen.spec.types"
 local M = {}
 
 -- How many items stand at 1, 2, ..; second: a key that is neither an item nor
--- a word, if there is one.
+-- a word, if there is one; of several always the same.
 local function count_items(argument)
   local n, odd = 0, nil
   while argument[n + 1] ~= nil do n = n + 1 end
   for key in next, argument do
     local item = math.type(key) == "integer" and key >= 1 and key <= n
-    if not item and type(key) ~= "string" then odd = key end
+    if not item and type(key) ~= "string"
+       and (odd == nil or tostring(key) < tostring(odd)) then odd = key end
   end
   return n, odd
 end

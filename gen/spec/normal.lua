@@ -98,6 +98,18 @@ local TAKES = { constant = { value = true }, even = { about = true,
   slope = true }, halo = {}, odd = { about = true, value = true },
   periodic = {} }
 
+-- The first key, as text, that is neither 1 nor one of those; or nil.
+local function stray_key(value, those)
+  local least
+  for key in next, value do
+    local text = tostring(key)
+    if key ~= 1 and not those[key] and (not least or text < least) then
+      least = text
+    end
+  end
+  return least
+end
+
 local function side_problem(value)
   local kind = value[1]
   if type(kind) ~= "string" or not TAKES[kind] then
@@ -106,13 +118,14 @@ local function side_problem(value)
       table.concat(KINDS, ", "),
       type(kind) == "string" and diag.hint(kind, KINDS) or "")
   end
-  for key, item in next, value do
-    if key ~= 1 and not TAKES[kind][key] then
-      return string.format("a boundary '%s' has no '%s'", kind, tostring(key))
-    elseif (key == "value" or key == "slope") and type(item) ~= "string"
-           and type(item) ~= "number" then
+  local odd = stray_key(value, TAKES[kind])
+  if odd then
+    return string.format("a boundary '%s' has no '%s'", kind, odd)
+  end
+  for _, key in ipairs { "value", "slope" } do
+    if value[key] ~= nil and not types.formula.accept(value[key]) then
       return string.format("'%s': found a %s, wanted a formula", key,
-                           type(item))
+                           type(value[key]))
     end
   end
   if TAKES[kind].about and value.about ~= "point"
@@ -141,11 +154,9 @@ end
 local function sides(finder, value, axis)
   local low, high = value, value
   if type(value) == "table" and (value.low or value.high) then
-    for key in next, value do
-      if key ~= "low" and key ~= "high" then
-        return nil, string.format("found '%s' beside 'low' and 'high'",
-                                  tostring(key))
-      end
+    local odd = stray_key(value, { low = true, high = true })
+    if odd then
+      return nil, string.format("found '%s' beside 'low' and 'high'", odd)
     end
     low, high = value.low or "halo", value.high or "halo"
   end

@@ -96,21 +96,14 @@ local function call_at(list, close, i)
   if is_sign(before, ".") or is_sign(before, ":") or not after then
     return nil
   end
-  if before and before.kind == "name" and before.text == "function" then
-    return nil
-  end
   local call = { at = list[i].at, first = i + 1, last = i + 1, keys = {},
                  items = {} }
-  if after.kind == "string" then
-    call.items = { [i + 1] = true }
-  elseif is_sign(after, "(") or is_sign(after, "{") then
-    call.last = close[i + 1] or #list
-    local open = i + 1
-    if after.text == "(" and is_sign(list[i + 2], "{") then open = i + 2 end
-    call.keys, call.items = contents(list, close, open)
-  else
-    return nil
-  end
+  if after.kind == "string" then return call end
+  if not is_sign(after, "(") and not is_sign(after, "{") then return nil end
+  call.last = close[i + 1] or #list
+  local open = i + 1
+  if after.text == "(" and is_sign(list[i + 2], "{") then open = i + 2 end
+  call.keys, call.items = contents(list, close, open)
   return call
 end
 

@@ -45,6 +45,8 @@ describe("statements", function()
   formula("u[x+1] = 1", 2, "found '[', wanted '=' or '+='")
   formula("u += 1", 1, "'+=' adds in a request only; here wanted '='")
   formula("u = 1;", 6, "found ';', wanted an operator or a new statement")
+  formula(("v"):rep(41) .. " = 1", 1, "the name '" .. ("v"):rep(41)
+    .. "' has 41 letters; at most 40 are allowed")
   formula("u.nxt = 1", 3, "found 'nxt', wanted a time level: next, prev, "
     .. "prev2 .. prev9; did you mean 'next'?")
   formula("u.prev10 = 1", 3, "found 'prev10', wanted a time level: next, "
