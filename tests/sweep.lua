@@ -36,25 +36,52 @@ local function label(case)
   return table.concat(words, " ")
 end
 
-local function options_for(case, backend, out)
+local function options_for(case, backend)
   local set = {}
   for _, setting in ipairs(case) do
     local name, value = setting:match("^(%w+)=(.*)$")
     set[name] = value
   end
   return { root = quern.root, spec = case.spec, set = set, shapes = case.shapes or {},
-           backend = backend, fp = "strict", arch = "sm_90", out = out,
+           backend = backend, fp = "strict", arch = "sm_90", out = "out/check",
            device = 0, seed = 1, detect = backend == "simt" }
 end
 
+-- Launches on a part of the domain: some points, and none along each axis.
+local function ranges_for(rank)
+  local part = table.move({ { 2, 31 }, { 1, 6 }, { 3, 4 } }, 1, rank, 1, {})
+  local list = { part }
+  for axis = 1, rank do
+    local empty = table.move(part, 1, rank, 1, {})
+    empty[axis] = { 2, 2 }
+    list[#list + 1] = empty
+  end
+  return list
+end
+
+local function range_requests(made, options, rank)
+  local requests = {}
+  local size = table.move({ 33, 7, 5 }, 1, rank, 1, {})
+  for _, range in ipairs(ranges_for(rank)) do
+    for _, request in ipairs(check.requests(made, { size }, options)) do
+      request.range = range
+      requests[#requests + 1] = request
+    end
+  end
+  return requests
+end
+
 -- Appends the requests of one case; gives nil and a text when there are none.
-local function add_requests(requests, case, backend, out)
-  local options = options_for(case, backend, out)
+local function add_requests(requests, case, backend)
+  local options = options_for(case, backend)
   local made, _, problem = modules.make(options)
   if not made then return nil, problem end
-  local list = case.sizes or sizes_for(#made.state.lowered.model.axes)
-  for _, request in ipairs(check.requests(made, list, options)) do
-    requests[#requests + 1] = { case = case, sent = request }
+  local rank = #made.state.lowered.model.axes
+  for _, sent in ipairs(check.requests(made, sizes_for(rank), options)) do
+    requests[#requests + 1] = { case = case, sent = sent }
+  end
+  for _, sent in ipairs(range_requests(made, options, rank)) do
+    requests[#requests + 1] = { case = case, sent = sent }
   end
   return true
 end
@@ -66,15 +93,28 @@ local function fault(request, answer)
     answer.problem or answer.status)
 end
 
--- The lines of one case: "ok" where every kernel validated at every size.
+-- A kernel that had no point at any size was not tried at all.
+local function untried(points)
+  local faults = {}
+  for _, kernel in ipairs(points) do
+    if points[kernel] == 0 then faults[#faults + 1] = "# " .. kernel .. " had no point at any size" end
+  end
+  return faults
+end
+
+-- The line of one case: "ok" where every kernel validated at every size.
 local function report(number, case, requests, answers)
-  local count, faults = 0, {}
+  local count, faults, points = 0, {}, {}
   for i, request in ipairs(requests) do
     if request.case == case then
+      local kernel = request.sent.kernel
       count = count + 1
       faults[#faults + 1] = fault(request.sent, answers[i])
+      if not points[kernel] then points[#points + 1] = kernel end
+      points[kernel] = (points[kernel] or 0) + (answers[i].points or 0)
     end
   end
+  table.move(untried(points), 1, #points, #faults + 1, faults)
   local well = count > 0 and #faults == 0
   print(("%s %d - %s: %d runs agree with the reference")
     :format(well and "ok" or "not ok", number, label(case), count))
@@ -84,11 +124,10 @@ end
 
 -- Validates every case and prints TAP. One quern-run answers all requests.
 function M.run(cases, backend)
-  local out = io.popen("mktemp -d"):read("l")
   local requests, sent = {}, {}
   print("1.." .. #cases)
   for _, case in ipairs(cases) do
-    local well, problem = add_requests(requests, case, backend, out)
+    local well, problem = add_requests(requests, case, backend)
     if not well then print("# " .. problem:gsub("\n", "\n# ")) end
   end
   for i, request in ipairs(requests) do sent[i] = request.sent end
@@ -98,7 +137,6 @@ function M.run(cases, backend)
   for number, case in ipairs(cases) do
     well = report(number, case, answers and requests or {}, answers) and well
   end
-  os.execute("rm -rf '" .. out .. "'")
   os.exit(well and 0 or 1, true)
 end
 

@@ -3,8 +3,13 @@
 local modules = require "gen.command.modules"
 local runner = require "gen.runner"
 local sizes = require "gen.command.sizes"
+local text_table = require "gen.command.table"
 
 local M = {}
+
+-- "none": the kernel's region has no point at this size. "error/bound": the
+-- largest error over what rounding allows there.
+local HEADINGS = { "", "kernel", "size", "points", "error/bound", "worst at" }
 
 local CONTEXT = { c = "cpu", reference = "cpu", simt = "simt" }
 
@@ -26,35 +31,39 @@ function M.requests(made, list, options)
   return requests
 end
 
+-- The worst point, as "u at 3,0,12".
 local function place(answer)
-  if not answer.field or answer.field == "" then return "" end
-  return ("  %s at %s"):format(answer.field, table.concat(answer.at, ","))
+  if not answer.field then return "" end
+  local at = {}
+  for i, index in ipairs(answer.at) do at[i] = math.tointeger(index) end
+  return ("%s at %s"):format(answer.field, table.concat(at, ","))
 end
 
--- The line of one kernel at one size.
-local function line(request, answer)
-  local well = answer.status == "ok"
-  local text = ("%-4s %s  %s  %d points"):format(well and "ok" or "FAIL",
-    request.kernel, table.concat(request.size, "x"), answer.points or 0)
-  if answer.worst then
-    text = text .. ("  worst error %.2f of its bound"):format(answer.worst)
-      .. place(answer)
-  end
-  if not well then
-    text = text .. "\n     " .. (answer.problem or "")
-  end
-  return text, well
+local function verdict(answer)
+  if answer.status ~= "ok" then return "FAIL" end
+  return answer.points > 0 and "ok" or "none"
 end
 
+-- One line for each kernel and size; then what was wrong.
 local function report(requests, answers)
-  local failed = 0
+  local rows, faults, none = { HEADINGS }, {}, 0
   for i, request in ipairs(requests) do
-    local text, well = line(request, answers[i])
-    print(text)
-    if not well then failed = failed + 1 end
+    local answer, size = answers[i], table.concat(request.size, "x")
+    local worst = answer.worst and ("%.3g"):format(answer.worst) or "-"
+    local word = verdict(answer)
+    rows[i + 1] = { word, request.kernel, size,
+      ("%d"):format(answer.points or 0), worst, place(answer) }
+    if word == "none" then none = none + 1 end
+    if word == "FAIL" then
+      faults[#faults + 1] = ("%s, %s: %s"):format(request.kernel, size,
+        answer.problem)
+    end
   end
-  print(("%d checked, %d failed"):format(#requests, failed))
-  return failed == 0 and 0 or 3
+  text_table.print(rows, "")
+  print(("%d checked, %d failed, %d without a point"):format(#requests,
+    #faults, none))
+  if #faults == 0 then return 0 end
+  return 3, table.concat(faults, "\n")
 end
 
 function M.run(options)
