@@ -98,12 +98,15 @@ local function lower_block(state, source)
   return block
 end
 
-local function widen(fields, block)
+-- The halo is as wide as the formulas read it. (The kernel may read less: taps
+-- can cancel. The reference does not see that.)
+local function widen(fields, reads)
   for _, field in ipairs(fields) do
-    local reach = block.reach[field.name]
-    for _, axis in ipairs(reach and field.axes or {}) do
-      local all, own = field.reach[axis], reach[axis]
-      all[1], all[2] = math.max(all[1], own[1]), math.max(all[2], own[2])
+    for _, read in ipairs(reads) do
+      if read.field == field.name then
+        offset_of.widen(field.axes, field.reach, read.lo)
+        offset_of.widen(field.axes, field.reach, read.hi)
+      end
     end
   end
 end
@@ -112,7 +115,7 @@ local function lower_kernel(state, kernel)
   local blocks = {}
   for i, source in ipairs(kernel.blocks) do
     blocks[i] = lower_block(state, source)
-    widen(state.fields, blocks[i])
+    widen(state.fields, source.reads)
   end
   return { name = kernel.name, compute = kernel.compute or state.model.compute,
     blocks = blocks }

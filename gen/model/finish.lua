@@ -73,8 +73,18 @@ local function set_roles(b)
   end
 end
 
+-- How far each read goes as written: { field, level, lo, hi }, in points.
+local function reads_of(block)
+  local list = {}
+  for i, r in ipairs(block.reads) do
+    list[i] = { field = r.field, level = r.level, lo = r.lo, hi = r.hi }
+  end
+  return list
+end
+
 local function block_of(block)
-  return { region = block.region, list = block.list, assign = block.assign }
+  return { region = block.region, list = block.list, assign = block.assign,
+    reads = reads_of(block) }
 end
 
 local function kernel_of(kernel)
