@@ -3,7 +3,7 @@
 # (lib_module.c), the program as make builds it.
 cd "$(dirname "$0")/../.." || exit 1
 CC=${CC:-gcc}
-make -s out/runtime/quern-run >&2 || exit 1
+make -s out/runtime/quern-run out/runtime/quern_device_simt.so >&2 || exit 1
 run=$PWD/out/runtime/quern-run
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
@@ -46,6 +46,7 @@ module reference -DRANK=2 -DREFERENCE
 module crash -DRANK=2 -DMUTANT=CRASH
 module short -DRANK=2 -DMUTANT=SHORT
 module launch_fails -DRANK=2 -DMUTANT=LAUNCH_FAILS
+module simt -DRANK=2 -DBACKEND='"simt"'
 
 check='"do":"check","context":"cpu","reference":"reference.so","kernel":"step"'
 
@@ -113,6 +114,20 @@ cmp -s "$folder/got2" "$folder/wanted"
 ok $? "run: a value injected after the first of two steps"
 line 3 'reference.so must have 36 bytes' "run: a file of another size"
 line 4 "no field 'v'" "run: no such field"
+
+# The device module is found beside the program, or where QUERN_RUNTIME says.
+data='"do":"run","context":"simt","module":"simt.so","size":[3,3],"fill":{"c":0.25,"m":1}'
+data="$data"',"scalars":{"s":0.5,"k":0,"d":1}'
+rm -f "$folder/got"
+ask "{$data,$spike,$both}"
+line 1 '"status":"ok"' "simt: the device module is found beside quern-run"
+cmp -s "$folder/got" "$folder/wanted"
+ok $? "simt: the same numbers"
+QUERN_RUNTIME=/nowhere
+export QUERN_RUNTIME
+ask "{$data,$spike,$both}"
+unset QUERN_RUNTIME
+line 1 "no file /nowhere/quern_device_simt.so" "simt: QUERN_RUNTIME comes first"
 
 "$run" "{\"do\":\"list\",\"module\":\"$folder/tiny.so\"}" > "$folder/out"
 line 1 '"instance":"tiny"' "a request as an argument"
