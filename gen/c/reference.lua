@@ -141,13 +141,18 @@ function MOVED.apply(w, node, id)
     value_function(w, node.arg))
 end
 
+-- Is it evaluated once a launch? Conditions are asked again at each point.
+local function is_hoisted(w, id)
+  return w.constant[id] and w.nodes[id].type ~= "bool"
+end
+
 -- Calls visit(id) for what a function of `root` computes itself, children
 -- first: not constants, and not what operators and shifts read elsewhere.
 local function walk(w, root, visit, seen)
   if seen[root] then return end
   seen[root] = true
   local node = w.nodes[root]
-  for _, child in ipairs(not w.constant[root] and node.args or {}) do
+  for _, child in ipairs(not is_hoisted(w, root) and node.args or {}) do
     walk(w, child, visit, seen)
   end
   visit(root)
@@ -155,7 +160,7 @@ end
 
 local function operand(w, id)
   if w.nodes[id].kind == "num" then return arithmetic.literal(w.nodes[id]) end
-  if w.constant[id] and not w.in_constants then
+  if is_hoisted(w, id) and not w.in_constants then
     return ("in->constant[%d]"):format(w.index[id])
   end
   return local_name(w, id)
@@ -176,7 +181,7 @@ local function lines(w, roots)
   local list, seen = {}, {}
   for _, root in ipairs(roots) do
     walk(w, root, function(id)
-      if not w.constant[id] then list[#list + 1] = line(w, id) end
+      if not is_hoisted(w, id) then list[#list + 1] = line(w, id) end
     end, seen)
   end
   return list
@@ -205,7 +210,7 @@ local function find_constants(w, roots)
   local function visit(id)
     if seen[id] then return end
     seen[id] = true
-    if w.constant[id] then
+    if is_hoisted(w, id) then
       list[#list + 1] = id
       return
     end

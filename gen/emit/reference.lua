@@ -100,6 +100,7 @@ local function add_text(view, lowered, kernel, block, axes)
                          "lines", "stores" } do
     view[key] = text[key]
   end
+  if text.count == 0 then view.constants = nil end
 end
 
 local function add_region(view, lowered, kernel, block, axes)
