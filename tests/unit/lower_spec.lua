@@ -51,6 +51,14 @@ describe("stencils", function()
     assert.same({ 0, 0 }, lowered.fields[3].reach.x)
   end)
 
+  it("have a halo as wide as is written, even where taps cancel", function()
+    local lowered = lowering.lower(cases.named
+      "weights that cancel at some taps")
+    assert.same({ 0, 1 }, lowered.fields[1].reach.x)
+    assert.same({ 0, 0 }, lowered.kernels[1].blocks[1].reach.u.x)
+    assert.same({ 1, 2 }, lowered.kernels[1].blocks[1].reach.u.y)
+  end)
+
   it("know their reach per axis, and are named by operator and field",
     function()
       local block = block_of(cases.named "radius per axis, none along z")
