@@ -225,10 +225,47 @@ static void diffusion(struct point *p)
     assign(p, 0, get(u, p->x, p->y, p->z) + (REAL)dt * net);
 }
 
+static void begin_mixed(void)
+{
+    begin_laplace();
+    speed = array_of("c", 0);
+    coefficient[1] = array_of("p", 0);
+}
+
+static REAL limited(REAL a, REAL b)
+{
+    const REAL sign = (REAL)((a > 0) - (a < 0)), p = a < 0 ? -a : a, q = b < 0 ? -b : b;
+    return a * b > 0 ? sign * (q < p ? q : p) : 0;
+}
+
+static REAL growth(const struct point *p, int axis, int64_t r)
+{
+    const int64_t x = p->x + (axis == 0 ? r : 0), y = p->y + (axis == 1 ? r : 0);
+    return (REAL)exp((double)get(u, x, y, 0)) * get(speed, x, y, 0);
+}
+
+static void mixed(struct point *p)
+{
+    REAL terms[MOST_TERMS], sum[5];
+    int count = 0;
+    for (int axis = 0; axis < 2; axis++)
+        for (int r = -2; r <= 2; r++)
+            if (MUTANT != MISSING || axis != 0 || r != 2)
+                terms[count++] = weight(2, r < 0 ? -r : r, axis) * growth(p, axis, r);
+    const REAL now = get(u, p->x, p->y, 0), c = get(speed, p->x, p->y, 0);
+    const REAL right = get(u, p->x + (MUTANT == SHIFT ? 2 : 1), p->y, 0);
+    sum[0] = now;
+    sum[1] = (REAL)dt * get(coefficient[1], p->y, 0, 0) * total(terms, count);
+    sum[2] = limited(right - now, now - get(u, p->x - 1, p->y, 0));
+    sum[3] = (int)scalar_of("mode") == 3 ? (REAL)atan2((double)now, (double)c) : 0;
+    sum[4] = (REAL)floor((double)(4 * now)) / 3;
+    assign(p, 0, total(sum, 5));
+}
+
 const struct hand HANDS[] = {
     { "laplace2", begin_laplace, laplace2 },   { "laplace8", begin_laplace, laplace8 },
     { "wave2d", begin_wave2d, wave2d },        { "box27", begin_box27, box27 },
     { "acoustic", begin_acoustic, acoustic },  { "upwind", begin_upwind, upwind },
-    { "diffusion", begin_diffusion, diffusion },
+    { "diffusion", begin_diffusion, diffusion }, { "mixed", begin_mixed, mixed },
 };
 const int HAND_COUNT = (int)(sizeof HANDS / sizeof HANDS[0]);

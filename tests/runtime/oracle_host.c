@@ -1,9 +1,9 @@
 /* Runs a reference module on random data beside a loop written by hand.
  *
- *     oracle_host MODULE HAND ORDER SEED [MUTANT]
+ *     oracle_host MODULE HAND ORDER SEED [MUTANT [MARGIN]]
  *
  * ORDER is how the hand adds up its terms: forward, backward, shuffled or
- * pairs. Prints one line:
+ * pairs; launches leave out MARGIN points at each face. Prints one line:
  *     points compared, those outside the bound, points that only one of the
  *     two assigns, the largest error over its bound, and over all values. */
 #include <dlfcn.h>
@@ -22,6 +22,7 @@ static const struct quern_module *module;
 static char *args;
 static const char *order;
 static uint64_t state;
+static int64_t margin;
 
 static uint64_t next(void)
 {
@@ -147,8 +148,8 @@ static void set_field(const struct quern_field *field)
     int64_t size = 1, points = 1;
     for (int axis = 0; axis < field->rank; axis++) {
         stride[axis] = size;
-        size *= N[axis] + 2 * HALO;
-        points *= N[axis];
+        size *= N[field->axis[axis]] + 2 * HALO;
+        points *= N[field->axis[axis]];
     }
     memcpy(args + field->stride, stride, (size_t)field->rank * sizeof *stride);
     memcpy(args + field->halo, halo, (size_t)field->rank * sizeof *halo);
@@ -162,17 +163,20 @@ static void set_field(const struct quern_field *field)
 
 static void set_args(void)
 {
-    const int64_t zeros[RANK] = { 0 };
+    const int64_t lower[RANK] = { margin, margin, margin };
+    int64_t upper[RANK];
     const size_t size = (size_t)module->axes * sizeof *N;
     args = calloc(1, module->args_size);
     if (!args)
         fail("no memory");
     for (int axis = module->axes; axis < RANK; axis++)
         N[axis] = 1;
+    for (int axis = 0; axis < RANK; axis++)
+        upper[axis] = N[axis] - margin;
     memcpy(args, &module->args_size, sizeof(size_t));
     memcpy(args + module->extent, N, size);
-    memcpy(args + module->lower, zeros, size);
-    memcpy(args + module->upper, N, size);
+    memcpy(args + module->lower, lower, size);
+    memcpy(args + module->upper, upper, size);
     for (int i = 0; i < module->scalar_count; i++)
         set_scalar(&module->scalars[i]);
     for (int i = 0; i < module->field_count; i++)
@@ -237,6 +241,15 @@ static void launch_all(const struct quern_field *const *fields, int count, doubl
     }
 }
 
+static int in_range(const struct point *p)
+{
+    const int64_t at[RANK] = { p->x, p->y, p->z };
+    for (int axis = 0; axis < module->axes; axis++)
+        if (at[axis] < margin || at[axis] >= N[axis] - margin)
+            return 0;
+    return 1;
+}
+
 static struct outcome run(const struct hand *hand)
 {
     const struct quern_field *fields[TARGETS];
@@ -250,7 +263,8 @@ static struct outcome run(const struct hand *hand)
     hand->begin();
     for (int64_t i = 0; i < N[0] * N[1] * N[2]; i++) {
         struct point p = { i % N[0], i / N[0] % N[1], i / N[0] / N[1], { 0 }, { 0 } };
-        hand->point(&p);
+        if (in_range(&p))
+            hand->point(&p);
         for (int t = 0; t < count; t++)
             compare(&o, &p, t, value[t][i], bound[t][i]);
     }
@@ -260,7 +274,7 @@ static struct outcome run(const struct hand *hand)
 int main(int argc, char **argv)
 {
     if (argc < 5)
-        fail("usage: oracle_host MODULE HAND ORDER SEED [MUTANT]");
+        fail("usage: oracle_host MODULE HAND ORDER SEED [MUTANT [MARGIN]]");
     void *const library = dlopen(argv[1], RTLD_NOW);
     module = library ? dlsym(library, "quern_module") : NULL;
     if (!module)
@@ -268,6 +282,7 @@ int main(int argc, char **argv)
     order = argv[3];
     state = strtoull(argv[4], NULL, 10);
     MUTANT = argc > 5 ? (enum mutant)atoi(argv[5]) : RIGHT;
+    margin = argc > 6 ? atoi(argv[6]) : 0;
     set_args();
     for (int i = 0; i < HAND_COUNT; i++) {
         if (strcmp(HANDS[i].name, argv[2]) != 0)

@@ -15,6 +15,7 @@ local CASES = {
   { hand = "acoustic", spec = "acoustic_iso" },
   { hand = "upwind", spec = "advection_upwind" },
   { hand = "diffusion", spec = "diffusion_variable" },
+  { hand = "mixed", spec = "../tests/runtime/oracle_mixed" },
 }
 local ORDERS = { "forward", "backward", "shuffled", "pairs" }
 local SEEDS = os.getenv "QUERN_LONG" == "1" and 25 or 3
@@ -62,9 +63,9 @@ end
 
 -- { points, wrong, lone, worst, error }: compared; outside the bound; assigned
 -- by one of the two only; largest error over its bound; and over the values.
-local function compare(case, real, storage, order, seed, mutant)
-  local text = must(("%s %s %s %s %d %d"):format(host(real, storage),
-    module(case, storage), case.hand, order, seed, mutant or 0))
+local function compare(case, real, storage, order, seed, mutant, margin)
+  local text = must(("%s %s %s %s %d %d %d"):format(host(real, storage),
+    module(case, storage), case.hand, order, seed, mutant or 0, margin or 0))
   local points, wrong, lone, worst, err =
     text:match("^(%S+) (%S+) (%S+) (%S+) (%S+)\n$")
   return { points = tonumber(points), wrong = tonumber(wrong),
@@ -112,6 +113,14 @@ describe("the reference", function()
       end)
     end
   end
+
+  it("leaves alone what lies outside of the range", function()
+    local all = compare(CASES[5], "float", "float", "forward", 1)
+    local found = compare(CASES[5], "float", "float", "forward", 1, 0, 2)
+    assert.is_true(found.points > 200 and found.points < all.points)
+    assert.equal(0, found.wrong)
+    assert.equal(0, found.lone)
+  end)
 
   it("tells a region that begins a point late", function()
     local acoustic = CASES[5]
