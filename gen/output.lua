@@ -89,7 +89,7 @@ local function remove_stale(out, manifest)
 end
 
 local function escaped(path)
-  return (path:gsub("[ #\\]", "\\%0"):gsub("%$", "$$$$"))
+  return (path:gsub("[ #]", "\\%0"):gsub("%$", "$$"))
 end
 
 -- "targets: sources", then an empty rule for each source.

@@ -168,9 +168,9 @@ function M.prime_lines(stream, context)
 end
 
 -- What completes the window: the plane furthest ahead.
-function M.fetch_row(stream, context)
-  return { stream.window[stream.high],
-    (" = %s;"):format(M.along(stream, context, stream.high)) }
+function M.newest_line(stream, context)
+  return ("%s = %s;"):format(stream.column[stream.high],
+    M.along(stream, context, stream.high))
 end
 
 -- A load that is no one's window, before anyone waits.

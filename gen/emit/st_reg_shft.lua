@@ -85,14 +85,14 @@ end
 local function add_loads(values, context, streams, at)
   local newest, rows = {}, {}
   for i, stream in ipairs(streams) do
-    newest[i] = stream_text.fetch_row(stream, context)
+    newest[i] = stream_text.newest_line(stream, context)
   end
   for _, load in ipairs(context.block.loads) do
     if not find_stream(streams, load) then
       rows[#rows + 1] = stream_text.early_row(load, at.register(load), context)
     end
   end
-  values.newest = statement.columns(newest)
+  values.newest = newest
   values.fetch = statement.columns(rows)
 end
 

@@ -1,0 +1,15 @@
+-- The golden files: what `quern gen ARGUMENTS` writes under `path`.
+
+return {
+  { file = "acoustic_iso_r4_st_reg_shft.cu", arguments = "specs/acoustic_iso.lua --shape st_reg_shft",
+    path = "cuda/acoustic_iso_r4_d3_float_step_inner_st_reg_shft_64x8.cu" },
+  { file = "acoustic_iso_r4_pml_st_reg_shft.cu", arguments = "specs/acoustic_iso.lua --shape st_reg_shft",
+    path = "cuda/acoustic_iso_r4_d3_float_step_pml_st_reg_shft_64x8.cu" },
+  { file = "laplace_r1_gmem.cu", arguments = "specs/laplace.lua",
+    path = "cuda/laplace_r1_d3_float_apply_gmem_32x4x4.cu" },
+  { file = "heat_r1_blocked.c", arguments = "specs/heat.lua --backend c",
+    path = "c/heat_r1_float_step_blocked_512x8x8.c" },
+  { file = "wave2d_r2.h", arguments = "specs/wave2d.lua --backend c", path = "c/wave2d_r2_float.h" },
+  { file = "wave2d_r2_module.c", arguments = "specs/wave2d.lua --backend c",
+    path = "c/wave2d_r2_float_module.c" },
+}

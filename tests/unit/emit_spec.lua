@@ -1,0 +1,326 @@
+-- Emitted files: they compile without a warning wherever they are meant to,
+-- check what a launch assumes, say what a point costs, and are always the same.
+
+local emit = require "gen.emit"
+local fixture = require "tests.golden.lowered"
+local quern = require "tests.quern"
+local schedule = require "gen.schedule"
+
+local num, val, op = fixture.num, fixture.val, fixture.op
+
+local function options(backend, shape, params)
+  return { backend = backend, root = quern.root, arch = "sm_90",
+    shapes = shape and { { name = shape, params = params or {} } } or {} }
+end
+
+local function render(lowered, ...)
+  local o = options(...)
+  return assert(emit.render(assert(schedule.choose(lowered, o)), lowered, o))
+end
+
+local function refusal(lowered, ...)
+  local plans, problems = schedule.choose(lowered, options(...))
+  assert.is_nil(plans)
+  return problems[1].message
+end
+
+local function text_of(files, pattern)
+  for _, file in ipairs(files) do
+    if file.path:find(pattern) then return file.text end
+  end
+  error("no file like " .. pattern)
+end
+
+local function write(files, folder)
+  for _, file in ipairs(files) do
+    quern.write(folder .. "/" .. file.path:match("[^/]+$"), file.text)
+  end
+end
+
+-- Writes instances into one folder and runs a command there.
+local function compiled(list, command)
+  local folder = quern.folder()
+  for _, files in ipairs(list) do write(files, folder) end
+  local code, out, complaint = quern.shell(command, folder)
+  quern.remove(folder)
+  return code, out, complaint
+end
+
+local function silent(list, command)
+  local code, out, complaint = compiled(list, command)
+  assert.equal("", out .. complaint)
+  assert.equal(0, code)
+end
+
+-- A point-wise kernel with every sort of expression and awkward names.
+local function awkward()
+  local block = fixture.new_block()
+  local a, i = block.load("int", 0, "int"), block.load("n", 0, "n")
+  local low = op("compare", num(0), a)
+  low.cmp = "<"
+  block.host = { { name = "index", value = { op = "scalar", name = "stream" } } }
+  block.code = { { name = "x_end", value = { op = "call", fn = "sign", op("add", a, i) } } }
+  block.stores = { { field = "class", level = 0, buffer = "class",
+    value = { op = "select", low, op("mul", val "x_end", { op = "host", name = "index" }), i } } }
+  fixture.finish(block, 3, 2, 1)
+  local fields = {}
+  for k, name in ipairs { "int", "n", "class" } do
+    fields[k] = fixture.field(name, 2, 0, { { level = 0, name = name } })
+  end
+  return fixture.lowered_of("awkward", 2, fields,
+    { { name = "stream", type = "double", range = { 0, 1 } } },
+    { { name = "mix", compute = "float", blocks = { block } } })
+end
+
+local C_FLAGS = "gcc -std=c11 -O2 -Wall -Wextra -Werror -Wshadow -Wconversion "
+  .. "-Wstrict-prototypes -ffp-contract=off -c "
+
+describe("emitted C", function()
+  it("compiles without a warning, with and without OpenMP", function()
+    local list = { render(fixture.acoustic(4), "c"), render(fixture.acoustic(2, 2), "c"),
+                   render(fixture.wave(0, 1), "c"), render(awkward(), "c") }
+    silent(list, "for f in *.c; do " .. C_FLAGS .. "-fopenmp $f -o /dev/null; done")
+    silent({ list[1] }, "for f in *.c; do " .. C_FLAGS .. "$f -o /dev/null; done")
+  end)
+
+  it("vectorises the innermost loop", function()
+    local _, out = compiled({ render(fixture.wave(4), "c") },
+      "gcc -std=c11 -O3 -march=native -fopenmp -ffp-contract=off -fno-math-errno "
+      .. "-fopt-info-vec-optimized -c wave*blocked*.c -o /dev/null 2>&1; grep -n 'x++' wave*blocked*.c")
+    local loop = tonumber(out:match("(%d+):[^\n]*x%+%+"))
+    local found = false
+    for line, bytes in out:gmatch(":(%d+):%d+: optimized: loop vectorized using (%d+) byte") do
+      found = found or tonumber(line) - loop >= 0 and tonumber(line) - loop < 24 and tonumber(bytes) >= 16
+    end
+    assert.is_true(found, out)
+  end)
+end)
+
+describe("emitted CUDA", function()
+  local function instances()
+    return { render(fixture.acoustic(4), "simt", "st_reg_shft"), render(fixture.wave(16), "simt", "st_reg_shft"),
+             render(fixture.wave(1, 2), "simt", "st_reg_shft"), render(fixture.wave(0), "simt", "st_reg_shft"),
+             render(fixture.wave(4), "simt", "st_reg_shft", { block = "2x2" }),
+             render(fixture.acoustic(2, 2), "simt"), render(fixture.wave(3, 1), "simt"),
+             render(awkward(), "simt"), render(awkward(), "simt", "st_reg_shft") }
+  end
+
+  it("compiles as C++ without a warning", function()
+    silent(instances(), "for f in *.cu; do echo \"#include \\\"$f\\\"\" | g++ -x c++ -std=c++17 -fopenmp -Wall -Wextra "
+      .. "-Werror -fsyntax-only -I. -I'" .. quern.root .. "/runtime' -; done")
+  end)
+
+  it("compiles by nvcc without a warning", function()
+    if quern.shell("command -v nvcc") ~= 0 then return pending("nvcc is not here") end
+    silent({ render(fixture.acoustic(4), "cuda", "st_reg_shft") },
+      "for f in *pml*.cu; do nvcc -arch=sm_90 -std=c++17 -fmad=false -Xcompiler -Wall,-Wextra "
+      .. "-Werror all-warnings -c $f -o /dev/null; done")
+  end)
+
+  it("is the same text for both backends", function()
+    local cuda, simt = render(fixture.acoustic(4), "cuda"), render(fixture.acoustic(4), "simt")
+    for i, file in ipairs(cuda) do
+      if not file.path:find("_module.c$") then assert.equal(file.text, simt[i].text) end
+    end
+  end)
+
+  it("takes 32-bit offsets only where all of them fit", function()
+    local code, out, complaint = compiled({ render(fixture.wave(2), "simt") },
+      "g++ -std=c++17 -fopenmp -DKERNEL_FILE='\"wave_r2_step_gmem_32x4x4.cu\"' -I. -I'" .. quern.root
+      .. "/runtime' '" .. quern.root .. "/tests/unit/emit_index.cpp' -o t && ./t")
+    assert.equal(0, code, complaint)
+    assert.equal("100: 32\n566: 32\n1200: 32\n1290: 64\n1295: 64\n3000: 64\nwide stride: 64\n", out)
+  end)
+
+  it("never returns before a barrier, and never launches by <<<>>>", function()
+    local text = text_of(render(fixture.acoustic(4), "cuda", "st_reg_shft"), "pml.*%.cu$")
+    local kernel = text:match("\n__global__.-\n}\n")
+    assert.truthy(kernel:find("__syncthreads"))
+    assert.is_nil(kernel:find("return"))
+    assert.is_nil(text:find("<<<", 1, true))
+  end)
+end)
+
+describe("a generated check", function()
+  local lines = {}
+  setup(function()
+    local code, out, complaint = compiled({ render(fixture.wave(2), "c") },
+      "gcc -std=c11 -Wall -Wextra -Werror -fsanitize=undefined -fno-sanitize-recover=all -I. '"
+      .. quern.root .. "/tests/unit/emit_check.c' wave_r2_step*.c -o t -lm && ./t")
+    assert(code == 0, complaint)
+    for name, what in out:gmatch("([^\n]-): ([^\n]*)\n") do lines[name] = what end
+  end)
+
+  local WANTED = {
+    { "good", "ok" }, { "1295 cubed", "ok" }, { "points", tostring(1295 ^ 3 // 1 | 0) },
+    { "empty range", "ok" }, { "no points", "ok" }, { "inputs may be shared", "ok" },
+    { "narrow halo, inner range", "ok" },
+    { "extent", "the extent along y is -1" },
+    { "extent beyond all", "the extent along x is 9223372036854775807" },
+    { "range below", "the range along x is -1 to 10 of 10 points" },
+    { "range beyond", "the range along z is 0 to 11 of 10 points" },
+    { "range crossed", "the range along y is 5 to 4 of 10 points" },
+    { "null", "u: the pointer is null" },
+    { "alignment", "vp2dt2: the pointer is not aligned to 4 bytes" },
+    { "stride 0", "u_prev: the stride along x is 2, wanted 1" },
+    { "rows overlap", "u_prev: the stride along y is 13, wanted at least 14" },
+    { "planes overlap", "u_prev: the stride along z is 195, wanted at least 196" },
+    { "halo", "u: the halo along z is 1, this kernel reads 2" },
+    { "halo negative", "u_prev: the halo along z is -1" },
+    { "same array", "u_prev and u overlap" },
+    { "last row overlaps", "u_prev and u overlap" },
+    { "beyond 64 bits", "u_prev: more elements than 64 bits can count" },
+    { "null arguments", "1" }, { "launch refuses", "1" },
+  }
+  for _, case in ipairs(WANTED) do
+    it(case[1] .. ": " .. case[2], function() assert.equal(case[2], lines[case[1]]) end)
+  end
+
+  it("knows another header's arguments", function()
+    assert.truthy(lines.struct_size:find("struct_size is not that of this header: 8, wanted %d+"))
+  end)
+end)
+
+describe("the head of a kernel file", function()
+  it("says what a point costs, as counted", function()
+    local lowered = fixture.acoustic(4)
+    for _, block in ipairs(lowered.kernels[1].blocks) do
+      local counts = block.counts
+      local text = text_of(render(lowered, "cuda"), "_" .. block.region .. "_.*%.cu$")
+      assert.truthy(text:find(("per point  %d loads, %d store"):format(counts.loads, counts.stores), 1, true))
+      assert.truthy(text:find((", %d flops\n"):format(counts.flops), 1, true))
+      assert.truthy(text:find(("%d bytes: %d arrays read, %d array"):format(counts.bytes,
+        counts.reads, counts.writes), 1, true))
+    end
+  end)
+
+  it("says threads and shared bytes of a block", function()
+    local text = text_of(render(fixture.wave(4), "cuda", "st_reg_shft"), "%.cu$")
+    assert.truthy(text:find("64x8 = 512 threads, 64 z planes, 4608 bytes of shared memory", 1, true))
+    assert.truthy(text:find("__shared__ float plane[16][72];", 1, true))
+    assert.equal(4608, 4 * 16 * 72)
+  end)
+
+  it("names the spec and its parameters, no place and no date", function()
+    local text = text_of(render(fixture.wave(4), "cuda"), "%.cu$")
+    assert.truthy(text:find("Generated by Quern from wave.lua (radius = 4); do not edit.", 1, true))
+    assert.is_nil(text:find("20%d%d%-"))
+    assert.is_nil(text:find(quern.root, 1, true))
+  end)
+end)
+
+describe("emit", function()
+  it("gives the same bytes every time", function()
+    assert.same(render(fixture.acoustic(4), "cuda", "st_reg_shft"),
+      render(fixture.acoustic(4), "cuda", "st_reg_shft"))
+  end)
+
+  it("keeps lines within 100 columns", function()
+    for _, list in ipairs { render(fixture.acoustic(8), "cuda", "st_reg_shft"),
+                            render(fixture.acoustic(4), "cuda"), render(fixture.acoustic(4), "c") } do
+      for _, file in ipairs(list) do
+        for line in file.text:gmatch("[^\n]+") do
+          assert.is_true(#line <= 100, file.path .. ": " .. line)
+          assert.is_nil(line:find("%s$"))
+        end
+      end
+    end
+  end)
+
+  it("refuses names that clash in generated code", function()
+    local lowered = awkward()
+    lowered.scalars[1].name = "int_"
+    local o = options "c"
+    local files, problems = emit.render(schedule.choose(lowered, o), lowered, o)
+    assert.is_nil(files)
+    assert.truthy(problems[1].message:find("'int' and 'int_' are both called int_", 1, true))
+  end)
+
+  it("is quick: one kernel in 100 ms, every shape at radius 16 in 1 s", function()
+    local started = os.clock()
+    render(fixture.wave(4), "cuda")
+    assert.is_true(os.clock() - started < 0.1)
+    started = os.clock()
+    render(fixture.acoustic(16), "cuda")
+    render(fixture.acoustic(16), "cuda", "st_reg_shft")
+    render(fixture.acoustic(16), "c")
+    assert.is_true(os.clock() - started < 1)
+  end)
+end)
+
+describe("the time step", function()
+  it("launches the first plan of every region, then turns the buffers", function()
+    local text = text_of(render(fixture.acoustic(2), "c"), "_module%.c$")
+    local step = text:match("int acoustic_iso_r2_d3_step%b()%s*(%b{})")
+    assert.truthy(step:find("step_pml_blocked_512x8x8_launch.*step_inner_blocked_512x8x8_launch"))
+    assert.truthy(step:find("a%->u_prev = a%->u;.*a%->u = u_oldest;"))
+    assert.is_nil(step:find("phi"))
+  end)
+
+  it("is not offered where a kernel of it was not asked for", function()
+    local lowered = fixture.acoustic(2)
+    lowered.kernels[2] = { name = "other", compute = "float", blocks = { fixture.wave(1).kernels[1].blocks[1] } }
+    lowered.step = { "step", "other" }
+    local o = options "c"
+    o.kernels = { "step" }
+    local files = emit.render(assert(schedule.choose(lowered, o)), lowered, o)
+    assert.truthy(text_of(files, "_module%.c$"):find(".step = NULL", 1, true))
+    assert.is_nil(text_of(files, "%.h$"):find("_step(", 1, true))
+  end)
+end)
+
+describe("the schedule", function()
+  it("says why a shape does not apply", function()
+    assert.equal("st_reg_shft: streams along the last of 2 or 3 axes, this kernel has 1",
+      refusal(fixture.wave(1, 1), "cuda", "st_reg_shft"))
+    local box = fixture.wave(1)
+    box.kernels[1].blocks[1].loads[1].offset = { x = 1, z = 1 }
+    assert.equal("st_reg_shft: needs a star along z: u is read at (1,0,1)",
+      refusal(box, "cuda", "st_reg_shft"))
+  end)
+
+  it("refuses a block that no device launches, with both numbers", function()
+    assert.equal("gmem: block=64x8x4 is 2048 threads, the limit is 1024",
+      refusal(fixture.wave(1), "cuda", "gmem", { block = "64x8x4" }))
+    assert.equal("gmem: block=1x1x65 is 65 deep, the limit is 64",
+      refusal(fixture.wave(1), "cuda", "gmem", { block = "1x1x65" }))
+    assert.equal(("st_reg_shft: needs %d bytes of shared memory, the limit is 49152"):format(4 * (512 + 32) * (1 + 32)),
+      refusal(fixture.wave(16), "cuda", "st_reg_shft", { block = "512x1" }))
+  end)
+
+  it("refuses unknown shapes and params, with the nearest", function()
+    assert.equal("no shape 'gmen' for backend cuda; did you mean 'gmem'?", refusal(fixture.wave(1), "cuda", "gmen"))
+    assert.equal("st_reg_shft: no param 'chnk'; did you mean 'chunk'?",
+      refusal(fixture.wave(1), "cuda", "st_reg_shft", { chnk = "4" }))
+    assert.equal("gmem: block=32x4: wanted 3 whole numbers, such as 32x4x4",
+      refusal(fixture.wave(1), "cuda", "gmem", { block = "32x4" }))
+  end)
+
+  it("falls back to the default shape where a request does not apply", function()
+    local lowered = fixture.acoustic(2)
+    lowered.kernels[1].blocks[1].loads[2].offset = { y = 1, z = 1 }
+    local plans = assert(schedule.choose(lowered, options("cuda", "st_reg_shft")))
+    assert.equal("gmem", plans[1].shape)
+    assert.equal("st_reg_shft", plans[2].shape)
+  end)
+
+  it("puts a request for one region before those for all", function()
+    local o = options("cuda", "st_reg_shft")
+    o.shapes[2] = { region = "pml", name = "gmem", params = { block = "16x4x4" } }
+    local names = {}
+    for i, plan in ipairs(assert(schedule.choose(fixture.acoustic(2), o))) do names[i] = plan.name end
+    assert.same({ "acoustic_iso_r2_d3_step_pml_gmem_16x4x4", "acoustic_iso_r2_d3_step_pml_st_reg_shft_64x8",
+                  "acoustic_iso_r2_d3_step_inner_st_reg_shft_64x8" }, names)
+  end)
+
+  it("puts params that are not the default into the name", function()
+    local plans = schedule.choose(fixture.wave(1), options("cuda", "st_reg_shft", { block = "32x8", chunk = "16" }))
+    assert.equal("wave_r1_step_st_reg_shft_32x8_chunk16", plans[1].name)
+  end)
+
+  it("lists every shape of every region", function()
+    local rows = schedule.list(fixture.acoustic(2), options "cuda")
+    assert.equal(4, #rows)
+    assert.same({ "pml", "gmem", true, true }, { rows[1].region, rows[1].shape, rows[1].default, rows[1].applies })
+  end)
+end)
