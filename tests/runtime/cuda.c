@@ -5,17 +5,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 
-#include "internal.h"
-#include "lib_tap.h"
-
-static const char *folder;
-
-static const char *path_of(const char *name)
-{
-    static char path[4096];
-    snprintf(path, sizeof path, "%s/%s.so", folder, name);
-    return path;
-}
+#include "lib.h"
 
 /* What the driver holds for us. */
 static int held(void)
@@ -57,31 +47,6 @@ static void test_opening(void)
     unsetenv("FAKE_DEVICES");
 }
 
-struct gpu {
-    struct qn_context *context, *host;
-    struct qn_module *module, *reference;
-};
-
-static struct gpu open_gpu(const int64_t *n)
-{
-    struct gpu gpu = { 0 };
-    must(qn_context_open("cuda", &gpu.context));
-    must(qn_context_open("cpu", &gpu.host));
-    must(qn_context_runtime(gpu.context, folder));
-    must(qn_module_load(gpu.context, path_of("tiny"), &gpu.module));
-    must(qn_module_load(gpu.host, path_of("reference"), &gpu.reference));
-    must(qn_module_resize(gpu.module, n));
-    return gpu;
-}
-
-static void close_gpu(struct gpu *gpu)
-{
-    qn_module_unload(gpu->module);
-    qn_module_unload(gpu->reference);
-    qn_context_close(gpu->context);
-    qn_context_close(gpu->host);
-}
-
 static void test_loading(void)
 {
     struct qn_context *context;
@@ -110,7 +75,7 @@ static void test_work(void)
     struct qn_timing timing;
     struct qn_kernel *kernel;
     struct qn_field *u;
-    struct gpu gpu = open_gpu(n);
+    struct pair gpu = open_pair("tiny", "reference", n);
     for (int i = 0; i < 180; i++)
         sent[i] = (float)i;
     must(qn_field_create(gpu.module, "u", &u));
@@ -125,7 +90,7 @@ static void test_work(void)
     ok(qn_kernel_validate(kernel, gpu.reference, 1, &validation) == QN_OK
        && validation.points == 180, "validated against a reference on the host");
     ok(qn_kernel_bench(kernel, 2, &timing) == QN_OK && timing.ratio > 0, "timed by events");
-    close_gpu(&gpu);
+    close_pair(&gpu);
     ok(held() == 0, "everything is given back");
 }
 
@@ -143,13 +108,13 @@ static void test_failures(void)
     for (size_t i = 0; i < sizeof each / sizeof each[0]; i++) {
         struct qn_validation validation;
         struct qn_kernel *kernel;
-        struct gpu gpu = open_gpu(n);
+        struct pair gpu = open_pair("tiny", "reference", n);
         must(qn_module_kernel(gpu.module, "step", &kernel));
         setenv("FAKE_FAIL", each[i].fail, 1);
         fails(qn_kernel_validate(kernel, gpu.reference, 1, &validation), each[i].status,
               each[i].sentence, each[i].fail);
         unsetenv("FAKE_FAIL");
-        close_gpu(&gpu);
+        close_pair(&gpu);
         ok(held() == 0, "%s: everything is given back", each[i].fail);
     }
 }
@@ -160,7 +125,7 @@ static void test_launch_codes(void)
     struct qn_validation validation;
     struct qn_module *failing;
     struct qn_kernel *kernel;
-    struct gpu gpu = open_gpu(n);
+    struct pair gpu = open_pair("tiny", "reference", n);
     must(qn_module_load(gpu.context, path_of("launch_fails"), &failing));
     must(qn_module_resize(failing, n));
     must(qn_module_kernel(failing, "step", &kernel));
@@ -168,7 +133,7 @@ static void test_launch_codes(void)
           "there is no CUDA driver here, or it is older than the CUDA of the module",
           "a module whose cudart answers 35");
     qn_module_unload(failing);
-    close_gpu(&gpu);
+    close_pair(&gpu);
 }
 
 /* A context may move to another thread: the device is entered there. */
@@ -184,18 +149,19 @@ static void *elsewhere(void *argument)
 static void test_thread(void)
 {
     const int64_t n[] = { 9, 5, 4 };
-    struct gpu gpu = open_gpu(n);
+    struct pair gpu = open_pair("tiny", "reference", n);
     pthread_t thread;
     void *result = NULL;
     pthread_create(&thread, NULL, elsewhere, gpu.module);
     pthread_join(thread, &result);
     ok(result != NULL, "another thread goes on with the context");
-    close_gpu(&gpu);
+    close_pair(&gpu);
 }
 
 int main(int count, char **arguments)
 {
     folder = count > 1 ? arguments[1] : ".";
+    where = "cuda";
     test_opening();
     test_loading();
     test_work();

@@ -42,6 +42,7 @@ sources=$(ls runtime/*.c | grep -v -e /run -e /device_module.c)
 $CC -std=c11 -O1 -g1 $WARNINGS -fopenmp -fno-omit-frame-pointer -Iruntime \
     -fsanitize=address,undefined -fno-sanitize-recover=undefined \
     -DQUERN_DEVICE_SYMBOL=qn__host_module -o "$folder/lib" \
-    tests/runtime/lib.c runtime/device_module.c $sources -ldl -lm || exit 1
+    tests/runtime/lib.c tests/runtime/lib_fields.c tests/runtime/lib_validate.c \
+    tests/runtime/lib_tap.c runtime/device_module.c $sources -ldl -lm || exit 1
 ulimit -S -v unlimited
 OMP_NUM_THREADS=2 "$folder/lib" "$folder"
