@@ -25,7 +25,7 @@ local COMPILERS = {
            fast = "-ffp-contract=fast",
            flags = { "-x", "c++", "-std=c++17", "-O2", "-march=native",
                      "-fopenmp", "-fPIC" },
-           detect = { "-x", "c++", "-std=c++17", "-O1", "-g", "-march=native",
+           detect = { "-x", "c++", "-std=c++17", "-O1", "-march=native",
                       "-fPIC", "-DSIMT_DETECT", "-fsanitize=kernel-address,"
                       .. "bounds,alignment,signed-integer-overflow",
                       "--param", "asan-globals=1" } },
