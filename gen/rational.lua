@@ -49,7 +49,7 @@ function M.parse(text)
   if not sign or int .. frac == "" then return nil end
   if not text:find("[eE]") and e ~= "" then return nil end
   if text:find("[eE]") and not e:find("%d") then return nil end
-  if #e > 5 then return nil end
+  if #e:match("%d*$") > 4 then return nil end
   local value = whole.from_text(sign .. int .. frac)
   local exponent = (tonumber(e) or 0) - #frac
   if exponent >= 0 then

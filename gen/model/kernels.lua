@@ -249,10 +249,6 @@ local function build(b, item)
   for _, source in ipairs(item.keys.blocks) do
     local block = block_of(b, kernel, source)
     name_block(b, kernel, block)
-    if kernel.kind == "request" and not block.name then
-      b.report(kernel.item.names[1].pos, "a request needs a formula per list, "
-        .. "as in %s = [[..]]", "points")
-    end
     kernel.blocks[#kernel.blocks + 1] = block
   end
   b.kernels[#b.kernels + 1] = kernel
