@@ -45,6 +45,8 @@ static enum qn_status enter_device(struct qn__cuda *cuda, char *name, int size)
 static void cuda_close(struct qn_context *context)
 {
     struct qn__cuda *const cuda = context->cuda;
+    if (cuda->primary)
+        cuda->set_current(cuda->primary);
     if (cuda->begin)
         cuda->event_destroy(cuda->begin);
     if (cuda->end)

@@ -1,5 +1,7 @@
 /* The CUDA driver, opened when a cuda context is: its functions, and words for
  * its errors and those of the modules' static cudart: the same codes. */
+#define _GNU_SOURCE
+#define _GNU_SOURCE
 #include "driver.h"
 
 #include <dlfcn.h>
@@ -59,7 +61,9 @@ static bool resolve(void *library, const char *symbol, void *function,
 
 enum qn_status qn__driver_open(struct qn__cuda *cuda)
 {
-    cuda->library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    /* The driver has threads of its own: it stays, whatever is closed. */
+    cuda->library = dlopen("libcuda.so.1",
+                           RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (!cuda->library)
         return qn__fail(QN_NO_DEVICE, "there is no CUDA driver here"
                         " (libcuda.so.1 is not installed)");

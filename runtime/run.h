@@ -4,6 +4,8 @@
 
 #include <jansson.h>
 #include <stdbool.h>
+#include <stdio.h>
+#include <sys/types.h>
 
 #include "quern.h"
 
@@ -50,6 +52,21 @@ void run_data(struct request *request);
 
 /* Answers one line; the caller frees what it gets. */
 char *run_serve(struct session *session, const char *line);
+/* The answer to a line whose worker is gone; the caller frees it. */
+char *run_excuse(const char *line, const char *problem);
 void run_close(struct session *session);
+
+/* run_worker.c */
+
+struct worker {
+    pid_t process;                          /* 0: none */
+    int patience;                           /* seconds for a request; 0: all */
+    FILE *requests, *answers;
+};
+
+/* Prints one answer. True when a device failed, or nothing came in time. */
+bool run_ask(struct worker *worker, const char *line);
+/* Waits for the child's end; its status as waitpid gives it. */
+int run_finish(struct worker *worker);
 
 #endif

@@ -57,24 +57,45 @@ static void repeat(struct request *request, const char *key)
         json_object_set(request->answer, key, value);
 }
 
+static void begin(struct request *request, const char *line,
+                  json_error_t *error)
+{
+    request->well = true;
+    request->answer = json_object();
+    request->asked = json_loads(line, 0, error);
+    repeat(request, "do");
+    repeat(request, "kernel");
+    repeat(request, "size");
+}
+
+static char *end(struct request *request)
+{
+    if (request->well)
+        run_put(request, "status", json_string("ok"));
+    char *const text = json_dumps(request->answer, JSON_COMPACT);
+    json_decref(request->asked);
+    json_decref(request->answer);
+    return text;
+}
+
 char *run_serve(struct session *session, const char *line)
 {
     json_error_t error;
-    struct request request = { .session = session, .well = true };
-    request.answer = json_object();
-    request.asked = json_loads(line, 0, &error);
-    repeat(&request, "do");
-    repeat(&request, "kernel");
-    repeat(&request, "size");
+    struct request request = { .session = session };
+    begin(&request, line, &error);
     if (json_is_object(request.asked))
         dispatch(&request);
     else
         run_fault(&request, "error", "the request is no JSON object: %s",
                   error.text);
-    if (request.well)
-        run_put(&request, "status", json_string("ok"));
-    char *const text = json_dumps(request.answer, JSON_COMPACT);
-    json_decref(request.asked);
-    json_decref(request.answer);
-    return text;
+    return end(&request);
+}
+
+char *run_excuse(const char *line, const char *problem)
+{
+    json_error_t error;
+    struct request request = { 0 };
+    begin(&request, line, &error);
+    run_fault(&request, "error", "%s", problem);
+    return end(&request);
 }

@@ -220,6 +220,7 @@ int cuEventCreate(void **event, unsigned flags)
 int cuEventDestroy_v2(void *event);
 int cuEventDestroy_v2(void *event)
 {
+    READY("cuEventDestroy_v2", true);
     free(event);
     return OK;
 }

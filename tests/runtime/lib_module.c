@@ -12,7 +12,7 @@
 
 enum mutant {
     NONE, HALO, SHORT, SHIFTED, NOT_A_NUMBER, NO_REGION, INPUT, NOTHING, NO_RANGE,
-    TOO_FAR, COUNT, PADDING, OWN_OUTPUT, ROUNDED, CRASH, LAUNCH_FAILS
+    TOO_FAR, COUNT, PADDING, OWN_OUTPUT, ROUNDED, CRASH, HANG, LAUNCH_FAILS
 };
 
 #ifndef MUTANT
@@ -192,6 +192,8 @@ static int step_launch(const void *args, void *stream)
     (void)stream;
     if (MUTANT == LAUNCH_FAILS)
         return CODE;
+    for (volatile int again = MUTANT == HANG; again;)
+        continue;
     if (MUTANT == CRASH)
         a.u_prev = NULL;
     if (MUTANT != NOTHING)

@@ -44,6 +44,7 @@ line() {
 module tiny -DRANK=2
 module reference -DRANK=2 -DREFERENCE
 module crash -DRANK=2 -DMUTANT=CRASH
+module hang -DRANK=2 -DMUTANT=HANG
 module short -DRANK=2 -DMUTANT=SHORT
 module launch_fails -DRANK=2 -DMUTANT=LAUNCH_FAILS
 module simt -DRANK=2 -DBACKEND='"simt"'
@@ -133,7 +134,14 @@ line 1 "no file /nowhere/quern_device_simt.so" "simt: QUERN_RUNTIME comes first"
 line 1 '"instance":"tiny"' "a request as an argument"
 "$run" --direct "{\"do\":\"list\",\"module\":\"$folder/tiny.so\"}" > "$folder/out"
 line 1 '"instance":"tiny"' "without a child"
-"$run" --frobnicate > "$folder/out"
+(cd "$folder" && printf '%s\n' "{$check,\"module\":\"hang.so\",\"size\":[5,4]}" \
+    "{$check,\"module\":\"tiny.so\",\"size\":[5,4]}" | "$run" --timeout 1 > out)
+test $? -eq 3
+ok $? "a kernel that hangs: exit 3"
+line 1 '"kernel":"step","size":[5,4],"status":"error","problem":"no answer within 1 s"' \
+    "it is given up after the timeout"
+line 2 '"status":"ok"' "and the next request is served"
+"$run" --frobnicate > "$folder/out" 2>&1
 test $? -eq 2
 ok $? "an unknown option: exit 2"
 if [ -e /dev/nvidiactl ]; then

@@ -1,0 +1,147 @@
+/* The child that does the work, so that a kernel that crashes or hangs costs
+ * its own answer and no other: the next request gets a new child. The parent
+ * never touches a device. */
+#define _POSIX_C_SOURCE 200809L
+#include "run.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { KEEP = 'k', LAST = 'l' };
+
+/* The child: each answer is preceded by KEEP, or by LAST when it then ends. */
+static int work(FILE *requests, FILE *answers)
+{
+    struct session session = { 0 };
+    char *line = NULL;
+    size_t size = 0;
+    while (!session.failed && getline(&line, &size, requests) > 0) {
+        char *const text = run_serve(&session, line);
+        fprintf(answers, "%c%s\n", session.failed ? LAST : KEEP,
+                text ? text : "{}");
+        fflush(answers);
+        free(text);
+    }
+    free(line);
+    if (!session.failed)
+        run_close(&session);
+    return 0;
+}
+
+static void close_pipe(const int ends[2])
+{
+    close(ends[0]);
+    close(ends[1]);
+}
+
+static bool start(struct worker *worker)
+{
+    int down[2], up[2];
+    if (pipe(down) != 0)
+        return false;
+    if (pipe(up) != 0) {
+        close_pipe(down);
+        return false;
+    }
+    fflush(stdout);
+    worker->process = fork();
+    if (worker->process == 0) {
+        close(down[1]);
+        close(up[0]);
+        _exit(work(fdopen(down[0], "r"), fdopen(up[1], "w")));
+    }
+    if (worker->process < 0) {
+        worker->process = 0;
+        close_pipe(down);
+        close_pipe(up);
+        return false;
+    }
+    close(down[0]);
+    close(up[1]);
+    worker->requests = fdopen(down[1], "w");
+    worker->answers = fdopen(up[0], "r");
+    return worker->requests && worker->answers;
+}
+
+int run_finish(struct worker *worker)
+{
+    int status = 0;
+    if (!worker->process)
+        return 0;
+    fclose(worker->requests);
+    fclose(worker->answers);
+    while (waitpid(worker->process, &status, 0) < 0 && errno == EINTR)
+        continue;
+    worker->process = 0;
+    return status;
+}
+
+/* Why there is no answer. */
+static const char *ending(const struct worker *worker, bool late, int status,
+                          char *text, size_t size)
+{
+    if (late)
+        snprintf(text, size, "no answer within %d s", worker->patience);
+    else if (WIFSIGNALED(status))
+        snprintf(text, size, "the kernel crashed: %s",
+                 strsignal(WTERMSIG(status)));
+    else
+        snprintf(text, size, "the kernel ended the program");
+    return text;
+}
+
+/* False when the child gives nothing in time. */
+static bool wait_for(const struct worker *worker)
+{
+    struct pollfd answers = { .fd = fileno(worker->answers), .events = POLLIN };
+    const int limit = worker->patience > 0 ? 1000 * worker->patience : -1;
+    int ready;
+    do
+        ready = poll(&answers, 1, limit);
+    while (ready < 0 && errno == EINTR);
+    return ready != 0;
+}
+
+/* The answer in place of a child that gave none; the child is gone. */
+static void bury(struct worker *worker, const char *line, bool late)
+{
+    char text[128];
+    if (late)
+        kill(worker->process, SIGKILL);
+    const int status = run_finish(worker);
+    char *const answer =
+        run_excuse(line, ending(worker, late, status, text, sizeof text));
+    printf("%s\n", answer ? answer : "{}");
+    free(answer);
+}
+
+bool run_ask(struct worker *worker, const char *line)
+{
+    char *answer = NULL;
+    size_t size = 0;
+    bool failed = false;
+    if (!worker->process && !start(worker)) {
+        printf("{\"status\":\"error\","
+               "\"problem\":\"cannot start a process\"}\n");
+        return true;
+    }
+    fprintf(worker->requests, "%s\n", line);
+    fflush(worker->requests);
+    const bool late = !wait_for(worker);
+    if (!late && getline(&answer, &size, worker->answers) > 1) {
+        printf("%s", answer + 1);
+        failed = answer[0] == LAST;
+        if (failed)
+            run_finish(worker);
+    } else {
+        bury(worker, line, late);
+    }
+    fflush(stdout);
+    free(answer);
+    return failed || late;
+}
