@@ -92,13 +92,22 @@ static void set_row(const struct qn__layout *layout, unsigned char *array,
         memcpy(array + (size_t)i * layout->size, &bits, layout->size);
 }
 
+/* The guard of one array differs from any other's, so that a NaN that a kernel
+ * read outside of one and wrote outside of another is seen. */
+static uint64_t guard_of(const struct qn_field *field, int buffer)
+{
+    const int64_t number = field->info - field->module->info->fields;
+    const int64_t array = number * QUERN_MAX_BUFFERS + buffer;
+    return qn__value_nan(field->info->type, 1 + (int)(array % 63));
+}
+
 void qn__draw_array(const struct qn_field *field, int buffer, uint64_t seed,
                     bool poisoned, void *array)
 {
     const struct qn__layout *const layout = &field->layout;
     const struct quern_field *const info = field->info;
     const uint64_t poison = qn__value_nan(info->type, 0);
-    const uint64_t guard = qn__value_nan(info->type, 1);
+    const uint64_t guard = guard_of(field, buffer);
     struct device_args args = { .data = array,
                                 .count = layout->count,
                                 .type = (int64_t)info->type,

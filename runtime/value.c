@@ -40,12 +40,12 @@ void qn__value_set(enum quern_type type, void *array, int64_t i, double value)
 
 uint64_t qn__value_nan(enum quern_type type, int payload)
 {
-    const uint64_t mark = payload ? 0x5a : 0x33;
+    const uint64_t mark = (uint64_t)(0x33 + 0x27 * payload) & 0x3f;
     switch (type) {
     case QUERN_FLOAT: return 0x7fc0de00 | mark;
     case QUERN_DOUBLE: return UINT64_C(0x7ff8c0dec0dec000) | mark;
     case QUERN_HALF: return 0x7e00 | mark;
-    case QUERN_BFLOAT16: return 0x7fc0 | (mark & 0x3f);
+    case QUERN_BFLOAT16: return 0x7fc0 | mark;
     case QUERN_INT: return 0x7fc0de00 | mark;
     }
     return 0;
