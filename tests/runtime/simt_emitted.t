@@ -1,0 +1,126 @@
+#!/usr/bin/env lua5.4
+-- Faults put into emitted kernels, one at a time: each must be found by the
+-- detector that is for it, or by the comparison with the reference, and come
+-- through the runtime as a sentence. So no barrier, halo load or guard of the
+-- emitted text is there without a test that needs it.
+package.path = "./?.lua;" .. package.path
+
+local check = require "gen.command.check"
+local compile = require "gen.compile"
+local modules = require "gen.command.modules"
+local quern = require "tests.quern"
+local runner = require "gen.runner"
+
+local ORDER = "depends on the order of the threads"
+local FILL = "depends on shared memory that no thread has written"
+local OUTSIDE = "outside every array"
+
+-- What is replaced, by what (nil: nothing is), and what must be said of it;
+-- `wrong`: only the comparison sees it.
+local STREAMED = {
+  { "as emitted" },
+  { "no barrier after the fill", "(\n +)__syncthreads%(%);(\n\n +if %(inside)", "%1;%2",
+    ORDER },
+  { "no barrier before the plane is used again",
+    "(still read%. %*/\n +)__syncthreads%(%);", "%1;", ORDER },
+  { "no halo below along x", "if %(x_below%)", "if (0)", FILL },
+  { "no halo above along y", "if %(y_above%)", "if (0)", FILL },
+  { "a read past the row", "plane%[ty%]%[tx %+ 2%]", "plane[ty][tx + 3]",
+    "index 68 in an array of type 'float [68]'" },
+  { "a window that skips a plane", "behind1 = current;", "behind1 = front1;",
+    wrong = true },
+  { "a window that starts one plane late", "behind1 = near %? u%[u_at %- 2%*u_z%]",
+    "behind1 = near ? u[u_at - u_z]", wrong = true },
+  { "planes beyond the domain", "min%(first %+ %(index%)64, z_end%)",
+    "first + (index)64", OUTSIDE },
+  { "a block of 1088", "dim3%(64, 8%)", "dim3(64, 17)", "1088 threads in a block" },
+}
+local POINTWISE = {
+  { "as emitted" },
+  { "threads beyond the end of a row", "x >= x_end", "x < 0", wrong = true },
+  { "threads beyond the last plane", "z >= z_end", "z < 0", wrong = true },
+  { "an output in the place of its neighbour", "(lap_u%[lap_u_at)%]", "%1 / 2 * 2]",
+    ORDER },
+}
+
+local function options_for(shape, out)
+  return { root = quern.root, spec = "specs/laplace.lua", set = { radius = "2" },
+           shapes = { { name = shape, params = {} } }, backend = "simt", fp = "strict",
+           arch = "sm_90", out = out, device = 0, seed = 1, detect = true }
+end
+
+-- The files with the fault in the one .cu among them.
+local function with_fault(files, mutant)
+  if not mutant[2] then return files end
+  local changed, count = {}, 0
+  for i, file in ipairs(files) do
+    local text, found = file.text, 0
+    if file.path:find("%.cu$") then
+      text, found = text:gsub(mutant[2], mutant[3])
+    end
+    changed[i] = { path = file.path, text = text }
+    count = count + found
+  end
+  return count > 0 and changed
+end
+
+local function judge(mutant, answer)
+  local problem = answer.problem or ""
+  if mutant.wrong then return answer.status == "wrong" end
+  if not mutant[2] then return answer.status == "ok" end
+  return answer.status == "error" and problem:find(mutant[4], 1, true) ~= nil
+end
+
+-- Compiles one mutant and appends what is to be asked of it.
+local function add(list, shape, mutant, made, options)
+  local case = { name = shape .. ": " .. mutant[1], mutant = mutant }
+  list[#list + 1] = case
+  local files = with_fault(made.state.files, mutant)
+  if not files then
+    case.problem = "there is no " .. mutant[2]
+    return
+  end
+  local module
+  module, case.problem = compile.module(files, options)
+  if not module then return end
+  case.request = check.requests({ module = module, reference = made.reference,
+    state = made.state }, { { 65, 9, 5 } }, options)[1]
+end
+
+local function add_all(list, shape, mutants, out)
+  local options = options_for(shape, out)
+  local made, _, problem = modules.make(options)
+  assert(made, problem)
+  for _, mutant in ipairs(mutants) do add(list, shape, mutant, made, options) end
+end
+
+-- Asks quern-run about every mutant that was compiled.
+local function answer_all(list)
+  local asked, requests = {}, {}
+  for _, case in ipairs(list) do
+    if case.request then
+      asked[#asked + 1] = case
+      requests[#asked] = case.request
+    end
+  end
+  local answers = assert(runner.run(requests, { root = quern.root }))
+  for i, case in ipairs(asked) do case.answer = answers[i] end
+end
+
+local function report(number, case)
+  local answer = case.answer
+  local well = answer and judge(case.mutant, answer)
+  print(("%s %d - %s"):format(well and "ok" or "not ok", number, case.name))
+  if well then return end
+  local remark = case.problem or answer.status .. ": " .. (answer.problem or "")
+  print("# " .. remark:gsub("\n", "\n# "))
+end
+
+local folder = quern.folder()
+local list = {}
+add_all(list, "st_reg_shft", STREAMED, folder)
+add_all(list, "gmem", POINTWISE, folder)
+answer_all(list)
+quern.remove(folder)
+print("1.." .. #list)
+for number, case in ipairs(list) do report(number, case) end
