@@ -3,12 +3,14 @@
 --
 -- The way: gen/lower/refuse (what waits for later), expand (shifts and applies
 -- go; linear, stencil, weight and offset are its mathematics, pool its store),
--- code and host (names and multiply-adds), facts and count (what shapes ask).
+-- code and host (names and multiply-adds; names and wanted), facts, linearity
+-- and count (what shapes ask).
 
 local code = require "gen.lower.code"
 local count = require "gen.lower.count"
 local expand = require "gen.lower.expand"
 local facts = require "gen.lower.facts"
+local linearity = require "gen.lower.linearity"
 local names_of = require "gen.lower.names"
 local offset_of = require "gen.lower.offset"
 local refuse = require "gen.lower.refuse"
@@ -92,7 +94,7 @@ local function lower_block(state, source)
     stores = lower_stores(source.assign, made.values, state.buffer) }
   block.stencils = facts.stencils(made)
   block.invariant = facts.invariant(model, made, roots)
-  block.linear = facts.linear(made, ctx.values)
+  block.linear = linearity.of(made, ctx.values)
   block.reach = facts.reach(model, made)
   block.counts = count.block(model, block)
   return block

@@ -216,12 +216,17 @@ local function evaluate(e, model, names, loads)
   error("no value of " .. e.op)
 end
 
+M.evaluate = evaluate
+
 -- What the stores of a block write at a point, in their order, and the values
--- of its host and code entries by name.
-function M.stored(model, block, point)
+-- of its host and code entries by name and of its loads by id. still: loads
+-- around the point are 0.
+function M.stored(model, block, point, still)
   local names, loads, values = {}, {}, {}
   for i, l in ipairs(block.loads) do
-    loads[i] = read(model, l.field, l.level, point, l.offset)
+    local around = next(l.offset) ~= nil
+    loads[i] = still and around and 0
+      or read(model, l.field, l.level, point, l.offset)
   end
   for _, list in ipairs { block.host, block.code } do
     for _, entry in ipairs(list) do
@@ -232,7 +237,7 @@ function M.stored(model, block, point)
   for i, s in ipairs(block.stores) do
     values[i] = evaluate(s.value, model, names, loads)
   end
-  return values, names
+  return values, names, loads
 end
 
 -- The value that a stencil's groups describe at a point, given its weights by

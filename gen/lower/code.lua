@@ -75,6 +75,7 @@ local function operand(block, id)
   end
   return build[node.kind](block, node)
 end
+M.operand = operand
 
 function build.mul(block, node)
   return { op = "mul", operand(block, node.a), operand(block, node.b) }

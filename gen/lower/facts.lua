@@ -1,9 +1,8 @@
--- What shapes ask about a block: its stencils, what is constant where, and
--- whether the results are linear in what is read around the point.
+-- What shapes ask about a block: its stencils, how far it reads, what is
+-- constant where. (gen/lower/linearity.lua has what is linear in what.)
 
 local host_of = require "gen.lower.host"
 local offset_of = require "gen.lower.offset"
-local pool_of = require "gen.lower.pool"
 local rational = require "gen.rational"
 
 local M = {}
@@ -62,13 +61,13 @@ local function describe(model, known, id)
   for _, child in ipairs(below) do
     local c = describe(model, known, child)
     constant, reads = constant and c.constant, reads or c.reads
-    for axis in pairs(c.axes) do axes[axis] = true end
+    for _, axis in ipairs(c.list) do axes[axis] = true end
   end
   local list = {}
   for _, axis in ipairs(model.axes) do
     if axes[axis] then list[#list + 1] = axis end
   end
-  known[id] = { axes = axes, list = list, constant = constant, reads = reads,
+  known[id] = { list = list, constant = constant, reads = reads,
     leaf = #below == 0 }
   return known[id]
 end
@@ -95,61 +94,6 @@ function M.invariant(model, block, roots)
   end
   for _, id in ipairs(roots) do visit(id) end
   return found
-end
-
--- Why a node is not linear in the reads around the point.
-local function crooked(pool, node, moving)
-  if node.kind == "div" and moving[node.b] then
-    return "it divides by what is read around the point"
-  end
-  for _, t in ipairs(node.kind == "mul" and { node } or node.terms or {}) do
-    if t.b and moving[t.a] and moving[t.b] then
-      return "it multiplies two values that are read around the point"
-    end
-  end
-  if not node.args then return nil end
-  for _, id in ipairs(node.args) do
-    if moving[id] then
-      return ("%s takes what is read around the point")
-        :format(node.fn or pool.nodes[node.id].kind)
-    end
-  end
-end
-
--- { inputs = { { field, level }.. } } read around the point, in the order of
--- loads, or { reason }.
-local function linear_in(block, root)
-  local pool, moving, reason, used = block.pool, {}, nil, {}
-  local function visit(id)
-    if used[id] then return moving[id] end
-    used[id] = true
-    local node = pool.nodes[id]
-    moving[id] = node.kind == "load" and not offset_of.is_zero(node.offset)
-    for _, below in ipairs(pool_of.operands(node)) do
-      if visit(below) then moving[id] = true end
-    end
-    reason = reason or moving[id] and crooked(pool, node, moving)
-    return moving[id]
-  end
-  visit(root)
-  if reason then return { reason = reason } end
-  local inputs, seen = {}, {}
-  for id, index in ipairs(block.load_order) do
-    local load = block.loads[id]
-    local key = load.field .. " " .. load.level
-    if used[index] and moving[index] and not seen[key] then
-      seen[key] = true
-      inputs[#inputs + 1] = { field = load.field, level = load.level }
-    end
-  end
-  return { inputs = inputs }
-end
-
--- One per store.
-function M.linear(block, roots)
-  local list = {}
-  for i, root in ipairs(roots) do list[i] = linear_in(block, root) end
-  return list
 end
 
 return M

@@ -113,6 +113,35 @@ describe("every block", function()
     assert.is_true(described > 20)
   end)
 
+  it("is linear as it says in what is read around the point", function()
+    local linear = 0
+    for _, spec in ipairs(cases.ALL) do
+      local lowered = lowering.lower(spec[2])
+      local model = lowered.model
+      for _, kernel in ipairs(lowered.kernels) do
+        for _, block in ipairs(kernel.blocks) do
+          local all, names, loads = lowering.stored(model, block, POINTS[2])
+          local rest, still, zero = lowering.stored(model, block, POINTS[2],
+            true)
+          for i, facts in ipairs(block.linear) do
+            local sum = rest[i]
+            for _, term in ipairs(facts.terms or {}) do
+              local c = term.coefficient
+              sum = sum + (c and lowering.evaluate(c, model, names, loads) or 1)
+                * (lowering.evaluate(term.value, model, names, loads)
+                  - lowering.evaluate(term.value, model, still, zero))
+            end
+            if facts.terms then
+              linear = linear + #facts.terms
+              to_rounding(all[i], sum)
+            end
+          end
+        end
+      end
+    end
+    assert.is_true(linear > 30)
+  end)
+
   it("uses all that it loads and computes", function()
     for _, spec in ipairs(cases.ALL) do
       for _, kernel in ipairs(lowering.lower(spec[2]).kernels) do

@@ -206,11 +206,30 @@ describe("what shapes ask", function()
     local lowered = lowering.lower(cases.PML)
     local blocks = {}
     for _, b in ipairs(lowered.kernels[1].blocks) do blocks[b.region] = b end
-    assert.same({ { inputs = { { field = "u", level = 0 } } } },
-      blocks.inner.linear)
+    assert.same({ { field = "u", level = 0 } }, blocks.inner.linear[1].inputs)
+    assert.same({ { value = { op = "value", name = "lap" },
+      coefficient = { op = "load", id = #blocks.inner.loads } } },
+      blocks.inner.linear[1].terms)
     assert.same({ { field = "u", level = 0 } }, blocks.pml.linear[1].inputs)
+    local term = blocks.pml.linear[1].terms[1]
+    assert.equal("lap", term.value.name)
+    assert.equal("((1/fma(2, eta, 1))*c2)",
+      lowering.show(term.coefficient, blocks.pml.loads))
     assert.equal("it multiplies two values that are read around the point",
       blocks.pml.linear[2].reason)
+  end)
+
+  it("has the loads of what is no statement, with their signs", function()
+    local block = block_of(LINE .. [==[ field { "u", "b", "v" }
+      operator { "d", derivative = 1, order = 2 }
+      kernel { "k", [[ v = b - d(u, x) ]] } ]==])
+    local terms = {}
+    for i, term in ipairs(block.linear[1].terms) do
+      terms[i] = lowering.show(term.coefficient, block.loads) .. " "
+        .. lowering.show(term.value, block.loads)
+    end
+    assert.same({ "-d_x1 u_xp1", "d_x1 u_xm1" }, terms)
+    assert.equal(0, #block.code)
   end)
 
   it("is what is constant on the host, in a setup and along rows", function()
