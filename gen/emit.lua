@@ -27,7 +27,7 @@ end
 -- { { path = "cuda/<name>.cu", text }.. } sorted by path, or nil and
 -- diagnostics.
 function M.render(plans, lowered, options)
-  local problems = check.names(lowered, plans)
+  local problems = check.problems(plans, lowered)
   if #problems > 0 then return nil, problems end
   local files = {}
   local function add(name, text)

@@ -44,8 +44,8 @@ end
 local RENDER = {}
 
 function RENDER.literal(e, style)
-  local s = number.literal(e.n, e.d, style.type)
-  return s or "INFINITY", s and s:find("^-") and UNARY or PRIMARY
+  local s = assert(number.literal(e.n, e.d, style.type))
+  return s, s:find("^-") and UNARY or PRIMARY
 end
 
 function RENDER.raw(e) return e.text end

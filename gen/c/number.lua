@@ -108,8 +108,7 @@ local function shortest(value, is_float)
   end
 end
 
--- n/d (decimal texts, d > 0) as a literal of `type`, or nil if it is too big.
-function M.literal(n, d, type)
+local function render(n, d, type)
   local sign, size = n:match("^(-?)(%d+)$")
   local text = "0"
   if size ~= "0" then
@@ -123,6 +122,15 @@ function M.literal(n, d, type)
   end
   if not text:find("[.e]") then text = text .. ".0" end
   return sign .. text .. (type == "float" and "f" or "")
+end
+
+local known = {}
+
+-- n/d (decimal texts, d > 0) as a literal of `type`, or nil if it is too big.
+function M.literal(n, d, type)
+  local key = n .. "/" .. d .. type
+  if known[key] == nil then known[key] = render(n, d, type) or false end
+  return known[key] or nil
 end
 
 return M

@@ -37,13 +37,20 @@ local COMMENT = {
           ranges = "%s comes first: cut it." },
 }
 
-local function step(region, own, axes, scope)
+-- What a region's box does to the list: "keep" or "cut". A shell's box is its
+-- hollow.
+local function verb_of(region, block)
+  local own = region.name == block.region
+  return own == (region.shell ~= nil) and "cut" or "keep"
+end
+
+local function step(region, block, axes, scope)
   local lower, upper = {}, {}
   for i, axis in ipairs(axes) do
     lower[i], upper[i] = region_text.limits(region, axis.name,
       ("n[%d]"):format(i - 1))
   end
-  local verb = own == (region.shell ~= nil) and "cut" or "keep"
+  local verb = verb_of(region, block)
   local kind = region.shell and "shell" or "ranges"
   return { verb = verb, name = scope(region.name),
     comment = COMMENT[verb][kind]:format(region.name),
@@ -56,10 +63,22 @@ local function per_axis(axes, form)
   return table.concat(list, ", ")
 end
 
+-- How many boxes a block's points can fall into at most.
+function M.most(lowered, kernel, block, axes)
+  local most = 1
+  for _, region in ipairs(deciding(lowered.model, kernel, block)) do
+    if verb_of(region, block) == "cut" then
+      most = most * pieces(region, axes)
+    end
+  end
+  return most
+end
+
 -- The values of templates/part/boxes.tpl, and the regions that decide.
 function M.view(lowered, kernel, block, axes)
   local scope = words.scope()
-  local view = { steps = {}, most_boxes = 1, cuts = false, keeps = false,
+  local view = { steps = {}, cuts = false, keeps = false,
+    most_boxes = M.most(lowered, kernel, block, axes),
     range_lower = per_axis(axes, "a->lower[%d]"),
     range_upper = per_axis(axes, "a->upper[%d]"),
     range_n = per_axis(axes, "a->n[%d]") }
@@ -67,15 +86,10 @@ function M.view(lowered, kernel, block, axes)
     .. (block.region and "region " .. block.region or "the domain")
     .. " in the range asked for, as disjoint boxes; returns how many."
   local regions = deciding(lowered.model, kernel, block)
-  for _, region in ipairs(regions) do
-    local s = step(region, region.name == block.region, axes, scope)
-    if s.verb == "cut" then
-      view.cuts = true
-      view.most_boxes = view.most_boxes * pieces(region, axes)
-    else
-      view.keeps = true
-    end
-    view.steps[#view.steps + 1] = s
+  for i, region in ipairs(regions) do
+    view.steps[i] = step(region, block, axes, scope)
+    view.cuts = view.cuts or view.steps[i].verb == "cut"
+    view.keeps = view.keeps or view.steps[i].verb == "keep"
   end
   return view, regions
 end

@@ -1,9 +1,16 @@
--- What emit refuses: names that clash once C has renamed them.
+-- What emit refuses: names that clash once C has renamed them, numbers that
+-- the arithmetic cannot hold, more of something than a launch can take.
 
+local arrays_of = require "gen.emit.arrays"
+local boxes = require "gen.emit.boxes"
 local diag = require "gen.diag"
 local layout = require "gen.c.layout"
+local number = require "gen.c.number"
+local space = require "gen.schedule.space"
 
 local M = {}
+
+local MOST_BOXES, MOST_PARAMETER_BYTES = 1024, 32764
 
 local function position(lowered, name)
   local model = lowered.model
@@ -12,9 +19,8 @@ local function position(lowered, name)
   return declared and declared.pos
 end
 
--- A list of diagnostics.
-function M.names(lowered)
-  local taken, problems = {}, {}
+local function add_clashes(problems, lowered)
+  local taken = {}
   for _, member in ipairs(layout.all_members(lowered)) do
     local other = taken[member.name]
     if other and other ~= member.of then
@@ -23,6 +29,74 @@ function M.names(lowered)
         other, member.of, member.name)
     end
     taken[member.name] = taken[member.name] or member.of
+  end
+end
+
+-- The first literal of a tree that `type` cannot hold.
+local function too_big(e, type)
+  if e.op == "literal" and not number.literal(e.n, e.d, type) then return e end
+  for _, child in ipairs(e) do
+    local found = too_big(child, type)
+    if found then return found end
+  end
+end
+
+local function add_numbers(problems, kernel, block)
+  local function look(entries, type)
+    for _, entry in ipairs(entries) do
+      local e = too_big(entry.value, type)
+      if e then
+        problems[#problems + 1] = diag.new(kernel.pos,
+          "kernel %s: a number of %d digits is beyond %s", kernel.name,
+          #e.n - #e.d + 1, type)
+      end
+    end
+  end
+  look(block.host, "double")
+  look(block.code, kernel.compute)
+  look(block.stores, kernel.compute)
+end
+
+local function add_boxes(problems, plan, lowered)
+  local axes = space.axes(lowered, plan.block)
+  local most = boxes.most(lowered, plan.kernel, plan.block, axes)
+  if most > MOST_BOXES then
+    problems[#problems + 1] = diag.new(plan.kernel.pos, "kernel %s: region "
+      .. "%s may fall into %d boxes, the limit is %d", plan.kernel.name,
+      plan.region, most, MOST_BOXES)
+  end
+end
+
+-- Pointers, strides, bounds and host values of a CUDA kernel.
+local function parameter_bytes(plan, lowered)
+  local arrays = arrays_of.list(lowered, plan.block)
+  local bytes = 8 * #arrays + 8 * #plan.block.host
+    + 16 * #space.axes(lowered, plan.block)
+  for _, field in ipairs(arrays_of.fields(arrays)) do
+    bytes = bytes + 8 * (#field.axes - 1)
+  end
+  return bytes
+end
+
+local function add_parameters(problems, plan, lowered)
+  local bytes = parameter_bytes(plan, lowered)
+  if bytes > MOST_PARAMETER_BYTES then
+    problems[#problems + 1] = diag.new(plan.kernel.pos,
+      "kernel %s: %d bytes of parameters, the limit is %d", plan.kernel.name,
+      bytes, MOST_PARAMETER_BYTES)
+  end
+end
+
+-- A list of diagnostics, empty if all is well.
+function M.problems(plans, lowered)
+  local problems = {}
+  add_clashes(problems, lowered)
+  for _, plan in ipairs(plans) do
+    add_numbers(problems, plan.kernel, plan.block)
+    add_boxes(problems, plan, lowered)
+    if plan.backend == "cuda" or plan.backend == "simt" then
+      add_parameters(problems, plan, lowered)
+    end
   end
   return problems
 end

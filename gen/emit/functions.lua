@@ -1,4 +1,6 @@
--- Functions that C has not: `sign`, where a block calls it.
+-- Functions that C has not: `sign`, in the types that a kernel's file calls it.
+
+local expression = require "gen.c.expression"
 
 local M = {}
 
@@ -10,23 +12,29 @@ local function calls(e, fn)
   return false
 end
 
-local function uses(block, fn)
-  for _, list in ipairs { block.code, block.stores } do
-    for _, entry in ipairs(list) do
-      if calls(entry.value, fn) then return true end
-    end
+local function any_calls(entries, fn)
+  for _, entry in ipairs(entries) do
+    if calls(entry.value, fn) then return true end
   end
   return false
 end
 
 -- Adds the values of templates/part/functions.tpl.
 function M.add(values, context, on_device)
-  values.signs = uses(context.block, "sign")
-  if values.signs then
-    values.compute = context.kernel.compute
-    values.sign_name = values.compute == "float" and "signf" or "sign"
-    values.on_device = on_device
+  local block, compute = context.block, context.kernel.compute
+  local types = {}
+  if any_calls(block.code, "sign") or any_calls(block.stores, "sign") then
+    types[1] = compute
   end
+  if types[1] ~= "double" and any_calls(block.host, "sign") then
+    types[#types + 1] = "double"
+  end
+  values.functions = {}
+  for i, type in ipairs(types) do
+    values.functions[i] = { type = type,
+      name = expression.function_name("sign", { type = type }) }
+  end
+  if types[1] then values.on_device = on_device end
 end
 
 return M

@@ -1,14 +1,14 @@
-% -- Functions that C has not, where the block calls them.
-% if signs then
+% -- Functions that C has not, for device and host alike, where something calls them.
+% for _, f in ipairs(functions) do
 
 /* -1, 0 or 1; 0 for what is not a number. */
 % if on_device then
-static __device__ __forceinline__
+static __host__ __device__ __forceinline__
 % else
 static inline
 % end
-$compute ${sign_name}($compute value)
+${f.type} ${f.name}(${f.type} value)
 {
-    return ($compute)((value > 0) - (value < 0));
+    return (${f.type})((value > 0) - (value < 0));
 }
 % end
