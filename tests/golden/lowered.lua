@@ -185,4 +185,43 @@ function M.wave(radius, rank)
     { { name = "radius", short = "r", value = radius } })
 end
 
+local function bound(b)
+  if type(b) == "table" then return b end
+  if type(b) == "number" then
+    return { kind = "number", n = tostring(b), d = "1" }
+  elseif b == "n" then return { kind = "n" } end
+  return { kind = "scalar", name = b }
+end
+
+-- n - b
+function M.from_end(b)
+  return { kind = "sub", left = { kind = "n" }, right = bound(b) }
+end
+
+-- A kernel that adds the power of ten of its region's number to each point:
+-- regions = { { name, shell|ranges|rest }.. } with bounds as whole numbers,
+-- "n", names of whole scalars or trees. Priority as listed.
+function M.regions(rank, regions)
+  local blocks, power = {}, 1
+  for i, region in ipairs(regions) do
+    for _, limits in ipairs { region.shell or region.ranges } do
+      for _, axis in ipairs(AXES) do
+        local pair = limits[axis]
+        if pair then limits[axis] = { bound(pair[1]), bound(pair[2]) } end
+      end
+    end
+    local block = new_block(region.name)
+    block.stores[1] = { field = "s", level = 0, buffer = "s",
+      value = op("add", block.load("s", 0, "s"), num(power)) }
+    blocks[i], power = finish(block, 1, 1, 1), power * 10
+  end
+  local lowered = lowered_of("regions", rank,
+    { field("s", rank, 0, { { level = 0, name = "s" } }) },
+    { { name = "w", type = "int", range = { 0, 4 } },
+      { name = "v", type = "int", range = { 0, 4 } } },
+    { { name = "mark", compute = "float", blocks = blocks } })
+  lowered.model.regions = regions
+  return lowered
+end
+
 return M

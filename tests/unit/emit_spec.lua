@@ -58,7 +58,8 @@ local function awkward()
   local a, i = block.load("int", 0, "int"), block.load("n", 0, "n")
   local low = op("compare", num(0), a)
   low.cmp = "<"
-  block.host = { { name = "index", value = { op = "scalar", name = "stream" } } }
+  block.host = { { name = "index",
+    value = { op = "call", fn = "sign", { op = "scalar", name = "stream" } } } }
   block.code = { { name = "x_end", value = { op = "call", fn = "sign", op("add", a, i) } } }
   block.stores = { { field = "class", level = 0, buffer = "class",
     value = { op = "select", low, op("mul", val "x_end", { op = "host", name = "index" }), i } } }
@@ -181,6 +182,34 @@ describe("a generated check", function()
   end)
 end)
 
+describe("regions", function()
+  it("update each point once, in the first region that has it", function()
+    local lowered = fixture.regions(3, {
+      { name = "low", ranges = { x = { 0, 1 } } },
+      { name = "rim", shell = { y = { "w", "v" }, z = { 2, "w" } } },
+      { name = "hole", ranges = { x = { "w", fixture.from_end(2) }, z = { 1, "v" } } },
+      { name = "skin", shell = { x = { 2, 2 }, y = { 2, 2 }, z = { 2, 2 } } },
+      { name = "mid", rest = true } })
+    local code, out, complaint = compiled({ render(lowered, "c", "blocked", { block = "3x2x4" }) },
+      "gcc -std=c11 -O1 -fsanitize=undefined,address -fno-sanitize-recover=all -I. '" .. quern.root
+      .. "/tests/unit/emit_regions.c' regions_mark_*.c -o t -lm && ./t")
+    assert.equal("8575 cases agree\n", out, complaint)
+    assert.equal(0, code)
+  end)
+
+  it("are refused where they fall into too many boxes", function()
+    local list = {}
+    for i = 1, 5 do
+      list[i] = { name = "r" .. i, ranges = { x = { i, i + 1 }, y = { i, i + 1 }, z = { i, i + 1 } } }
+    end
+    list[6] = { name = "mid", rest = true }
+    local lowered, o = fixture.regions(3, list), options "c"
+    local files, problems = emit.render(assert(schedule.choose(lowered, o)), lowered, o)
+    assert.is_nil(files)
+    assert.equal("kernel mark: region r5 may fall into 1296 boxes, the limit is 1024", problems[1].message)
+  end)
+end)
+
 describe("the head of a kernel file", function()
   it("says what a point costs, as counted", function()
     local lowered = fixture.acoustic(4)
@@ -234,6 +263,23 @@ describe("emit", function()
     local files, problems = emit.render(schedule.choose(lowered, o), lowered, o)
     assert.is_nil(files)
     assert.truthy(problems[1].message:find("'int' and 'int_' are both called int_", 1, true))
+  end)
+
+  it("refuses a number that the compute type cannot hold", function()
+    local lowered, o = fixture.wave(1), options "c"
+    lowered.kernels[1].blocks[1].stores[1].value = num("1" .. ("0"):rep(40))
+    local files, problems = emit.render(assert(schedule.choose(lowered, o)), lowered, o)
+    assert.is_nil(files)
+    assert.equal("kernel step: a number of 41 digits is beyond float", problems[1].message)
+  end)
+
+  it("refuses more parameters than a launch takes", function()
+    local lowered, o = fixture.wave(1), options "cuda"
+    local block = lowered.kernels[1].blocks[1]
+    for i = 1, 4096 do block.host[#block.host + 1] = { name = "w" .. i, value = num(i) } end
+    local files, problems = emit.render(assert(schedule.choose(lowered, o)), lowered, o)
+    assert.is_nil(files)
+    assert.truthy(problems[1].message:find("bytes of parameters, the limit is 32764", 1, true))
   end)
 
   it("is quick: one kernel in 100 ms, every shape at radius 16 in 1 s", function()
