@@ -23,11 +23,11 @@ static const char *const AXIS[RANK] = { $axis_names };
 typedef $compute compute;
 
 % include "part/reference_number"
-% if conditions then
+% if needs.conditions then
 
 % include "part/reference_condition"
 % end
-% if functions then
+% if needs.functions then
 
 % include "part/reference_function"
 % end

@@ -1,7 +1,8 @@
 -- The arithmetic of the reference: a node of the model as a call of the number
 -- functions of templates/part/reference_*, given the texts of its args.
 --
--- M.<kind>(w, node, args), with w.nodes, w.constant and w.names.
+-- M.<kind>(w, node, args), with w.model, w.nodes, w.constant
+-- and w.names.
 
 local M = {}
 
@@ -52,7 +53,9 @@ end
 function M.num(_, node) return M.literal(node) end
 
 function M.scalar(w, node)
-  return ("exact(%s)"):format(w.names.scalar(node.name))
+  local whole = w.model.scalars[node.name].type == "int"
+  return ("exact(%s%s)"):format(whole and "(double)" or "",
+    w.names.scalar(node.name))
 end
 
 function M.add(_, _, args) return nested("add", args) end

@@ -4,6 +4,7 @@
 local kernel_view = require "gen.emit.kernel"
 local reference = require "gen.c.reference"
 local region_tests = require "gen.c.reference_region"
+local vocabulary = require "gen.c.reference_vocabulary"
 local words = require "gen.c.words"
 
 local M = {}
@@ -15,9 +16,10 @@ local ROUNDING = {
   double = { unit = "0x1p-53", tiny = "0x1p-1022", slack = "2.02" },
 }
 
-local COMPARISONS = { { "less", "<" }, { "less_equal", "<=" },
-  { "greater", ">" }, { "greater_equal", ">=" }, { "equal", "==" },
-  { "unequal", "!=" } }
+local COMPARISONS = { { name = "less", op = "<" },
+  { name = "less_equal", op = "<=" }, { name = "greater", op = ">" },
+  { name = "greater_equal", op = ">=" }, { name = "equal", op = "==" },
+  { name = "unequal", op = "!=" } }
 
 -- The array that holds a time level: the newest may stand in for the oldest.
 local function buffer_of(field, level)
@@ -76,20 +78,27 @@ local function find(list, key, name)
   end
 end
 
-local function uses(model, kinds)
-  for _, node in ipairs(model.nodes) do
-    if kinds[node.kind] then return true end
+-- What templates/part/reference_* asks for: the functions that a text needs,
+-- comparisons in a list of their own.
+function M.needs(text)
+  local needs = vocabulary.needed(text)
+  needs.comparisons = {}
+  for _, comparison in ipairs(COMPARISONS) do
+    needs.comparisons[#needs.comparisons + 1] = needs[comparison.name]
+      and comparison or nil
   end
-  return false
+  return needs
 end
 
--- The comparisons of the language, for templates/part/reference_condition.
-function M.comparisons()
-  local list = {}
-  for i, pair in ipairs(COMPARISONS) do
-    list[i] = { name = pair[1], op = pair[2] }
+-- All that a reference's functions say, as one text.
+local function whole(text)
+  local parts = { table.concat(text.constants, "\n"),
+    table.concat(text.lines, "\n") }
+  for _, value in ipairs(text.values) do
+    parts[#parts + 1] = table.concat(value.lines, "\n") .. value.result
   end
-  return list
+  for _, store in ipairs(text.stores) do parts[#parts + 1] = store.value end
+  return table.concat(parts, "\n")
 end
 
 -- Adds what the text of the block needs to `view`.
@@ -101,6 +110,7 @@ local function add_text(view, lowered, kernel, block, axes)
     view[key] = text[key]
   end
   if text.count == 0 then view.constants = nil end
+  view.needs = M.needs(whole(text))
 end
 
 local function add_region(view, lowered, kernel, block, axes)
@@ -120,9 +130,6 @@ function M.view(plan, lowered)
   local block = find(kernel.blocks, "region", plan.region)
   view.compute = kernel.compute or model.compute
   for key, text in next, ROUNDING[view.compute] do view[key] = text end
-  view.conditions = uses(model, { compare = true })
-  view.comparisons = view.conditions and M.comparisons() or nil
-  view.functions = uses(model, { call = true })
   view.outputs = outputs(model)
   view.more_checks = { "part/reference_check" }
   view.loops, view.inner = loops(axes)

@@ -21,9 +21,12 @@ static inline struct number term(double value, double error)
 }
 
 static inline struct number exact(double value) { return term(value, 0); }
+% if needs.rounded then
 
 /* A value that the kernel rounds to the compute type. */
 static inline struct number rounded(double value) { return term(value, UNIT * fabs(value)); }
+% end
+% if needs.rounded_once then
 
 /* Numbers and scalars alone are evaluated in double and rounded once. */
 static inline struct number rounded_once(struct number a)
@@ -32,17 +35,23 @@ static inline struct number rounded_once(struct number a)
         return a;
     return term(a.value, bound(a) * (0x1p-53 / UNIT) + UNIT * fabs(a.value));
 }
+% end
+% if needs.add then
 
 static inline struct number add(struct number a, struct number b)
 {
     return (struct number){ a.value + b.value, a.error + b.error,
                             a.magnitude + b.magnitude, a.terms + b.terms };
 }
+% end
+% if needs.negative then
 
 static inline struct number negative(struct number a)
 {
     return (struct number){ -a.value, a.error, a.magnitude, a.terms };
 }
+% end
+% if needs.scaled then
 
 /* A sum times a constant, before or after it is added up: every product is rounded. */
 static inline struct number scaled(struct number constant, struct number a)
@@ -55,6 +64,8 @@ static inline struct number scaled(struct number constant, struct number a)
         magnitude, a.terms
     };
 }
+% end
+% if needs.mul then
 
 static inline struct number mul(struct number a, struct number b)
 {
@@ -62,6 +73,8 @@ static inline struct number mul(struct number a, struct number b)
     return term(value, fabs(a.value) * b_bound + fabs(b.value) * a_bound + a_bound * b_bound
                            + UNIT * fabs(value) + TINY);
 }
+% end
+% if needs.quotient then
 
 /* A quotient, a product with a rounded reciprocal, or a fast division of 2 ulp. */
 static inline struct number quotient(struct number a, struct number b)
@@ -72,6 +85,8 @@ static inline struct number quotient(struct number a, struct number b)
     return term(value, (bound(a) + fabs(value) * bound(b)) / least
                            + 4 * UNIT * fabs(value) + TINY);
 }
+% end
+% if needs.power then
 
 static inline struct number power(struct number a, int exponent)
 {
@@ -82,3 +97,4 @@ static inline struct number power(struct number a, int exponent)
         product = mul(product, a);
     return exponent < 0 ? quotient(exact(1), product) : product;
 }
+% end

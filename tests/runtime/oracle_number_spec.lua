@@ -9,11 +9,13 @@ local PARTS = { "part/reference_number", "part/reference_condition",
 
 local folder = quern.folder()
 
+-- The parts, with every function that the program calls.
 local function build()
+  local needs = require("gen.emit.reference").needs(
+    quern.read("tests/runtime/oracle_number.c"))
   local texts = {}
   for i, part in ipairs(PARTS) do
-    texts[i] = template.render(part, part:find "condition"
-      and { comparisons = require("gen.emit.reference").comparisons() } or {})
+    texts[i] = template.render(part, { needs = needs })
   end
   quern.write(folder .. "/numbers.inc", table.concat(texts, "\n"))
   return quern.shell(("%s -std=c11 -O2 -ffp-contract=off -Wall -Wextra "

@@ -41,6 +41,7 @@ end
 local function text(nodes, value, compute)
   local field = { type = "float", on = { "x", "y" } }
   local model = { compute = compute or "float", nodes = nodes,
+    scalars = { dt = { type = "double" }, mode = { type = "int" } },
     fields = { u = field, v = field, whole = { type = "int", on = { "x" } } } }
   local kernel = { blocks = { { assign = {
     { field = "v", level = 0, value = value } } } } }
