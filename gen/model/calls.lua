@@ -53,7 +53,7 @@ local function same(x, scope, tree)
   local id = places.element(x, scope, place)
   if not id then return pool_of.BAD end
   local to = relocate.target(x.b, x.pool.nodes[id])
-  if x.kernel and x.kernel.domain ~= to then
+  if x.kernel and #x.kernel.space > 0 and x.kernel.domain ~= to then
     x.b.report(tree.args[1].pos, "'same' compares points of one domain: this "
       .. "is one of %s, the formula runs over %s", to,
       x.kernel.domain or "a grid")

@@ -20,7 +20,9 @@ local function sort_spaces(b, item, on)
     elseif kind == "table" then
       names.get(b, name, pos, "table")
       parts.table = name
-    elseif names.get(b, name, pos, "axis", "domain") then
+    elseif not names.get(b, name, pos, "axis", "domain") then
+      parts.broken = true           -- no more is said about where it lies
+    else
       if parts.domain and parts.domain ~= name then
         b.report(pos, "found two domains, '%s' and '%s', wanted one",
           parts.domain, name)
@@ -122,7 +124,7 @@ local function one(b, item, name, pos, parts)
   local levels = keys.time or { 0 }
   return { name = name, pos = pos, type = type,
     on = keys.on or b.model.axes, axes = axes, domain = parts.domain,
-    table = parts.table,
+    table = parts.table, broken = parts.broken,
     at = per_axis(b, item, "at", axes, 0, half_points),
     extra = per_axis(b, item, "extra", axes, 0, whole_or),
     halo = per_axis(b, item, "halo", axes, 0, whole_or),

@@ -164,10 +164,12 @@ local function set_sweep(b, kernel)
   local axis, direction = text:match("^%s*(%a[%w_]*)%s+(%a+)%s*$")
   local pos = item.key_pos.sweep or item.pos
   kernel.sweep = { axis = axis, direction = direction }
-  if not names.get(b, axis, pos, "axis", "level") then return end
+  kernel.broken = not names.get(b, axis, pos, "axis", "level")
+  if kernel.broken then return end
   for _, name in ipairs(kernel.space) do
     if name == axis then return end
   end
+  kernel.broken = true
   b.report(pos, "a sweep along %s, but '%s' runs over %s", axis, kernel.name,
     table.concat(kernel.space, ", "))
 end
@@ -190,7 +192,9 @@ function M.declare(b)
 end
 
 function M.check(b)
-  for _, kernel in ipairs(b.kernels) do check_kernel(b, kernel) end
+  for _, kernel in ipairs(b.kernels) do
+    if not kernel.broken then check_kernel(b, kernel) end
+  end
   check_step(b)
 end
 

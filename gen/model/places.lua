@@ -209,6 +209,7 @@ local function list_row(x, tree, name)
     return x.b.report(tree.pos, "'%s' is a list: lists come with requests, "
       .. "and this is a kernel", name)
   end
+  if not x.b.model.lists[name] then return nil end    -- it is reported
   return pool_of.place(x.pool, tree.pos, { list = name })
 end
 

@@ -134,8 +134,11 @@ local function check_read(x, assign, target, entry)
   local node = x.pool.nodes[entry.id]
   local read = { id = entry.id, assign = assign, away = node.place ~= nil,
     pos = position_of(x, entry.id), lo = {}, hi = {} }
-  if not check_origin(x, read, node) or node.kind ~= "read" then return end
   local field = x.b.model.fields[node.field]
+  if field and field.broken or not check_origin(x, read, node)
+     or node.kind ~= "read" then
+    return
+  end
   read.field, read.level = node.field, node.level
   if check_slots(x, read, node, field) and check_axes(x, read, field)
      and report_position(x, read, field, target, entry) then
@@ -167,8 +170,8 @@ end
 -- Checks the reads of an assignment and adds them to its block. fixed: the
 -- assigned values it uses, with positions.
 function M.check(x, assign, fixed)
-  if assign.value == pool_of.BAD then return end
   local target = x.b.model.fields[assign.field]
+  if assign.value == pool_of.BAD or target.broken then return end
   for _, entry in ipairs(reads.of(x.b, assign.value)) do
     check_read(x, assign, target, entry)
   end

@@ -44,7 +44,9 @@ local function check_regions(b, kernel)
     local region = b.regions[block.region]
     if region then
       check_axes(b, kernel, block, region)
-      if kernel.sweep then check_sweep_region(b, kernel, block, region) end
+      if kernel.sweep and not kernel.broken then
+        check_sweep_region(b, kernel, block, region)
+      end
       if region.rest and rest then
         b.report(block.pos, "'%s' and '%s' are both the rest, wanted one",
           rest, region.name)
