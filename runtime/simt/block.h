@@ -1,9 +1,9 @@
 /* Runs one thread block on one core. Every thread is a call of the kernel on
  * some fibre. A fibre that ends its thread takes the next one that has not
  * started, so a kernel without barriers runs as plain calls on one stack; a
- * thread that waits at a barrier keeps its fibre, and the switch goes straight to
- * the thread that runs next. Which one that is decides pick(): in order, and in
- * detector builds in three different orders. */
+ * thread that waits at a barrier keeps its fibre, and the switch goes straight
+ * to the thread that runs next. Which one that is decides pick(): in order, and
+ * in detector builds in three different orders. */
 #ifndef QUERN_SIMT_BLOCK_H
 #define QUERN_SIMT_BLOCK_H
 
@@ -24,8 +24,7 @@ constexpr bool LAST_YIELDS = false;
 #endif
 
 struct job {                    /* one launch */
-    const char *name;           /* of the kernel */
-    int length;                 /* of the name */
+    char name[128];             /* of the kernel, for reports */
     const char *file;           /* the source file that is being compiled */
     void (*run)(const void *call);      /* calls the kernel once */
     const void *call;           /* the kernel with its arguments */
@@ -73,7 +72,7 @@ inline thread_local block *here;        /* the block that this core runs */
 
 /* What fast.h and detect.h each define their way. */
 unsigned first(block *b);               /* the thread that starts a block */
-unsigned pick(block *b);                /* the thread that runs next, not ended */
+unsigned pick(block *b);                /* the next to run that has not ended */
 void enter();                           /* kernel code runs from here */
 void leave();                           /* to here */
 void check_arrival(block *b, barrier *at, int line);
@@ -88,9 +87,9 @@ void check_end(block *b);
 }
 
 [[noreturn]] inline void deadlock(block *b) {
-    report(cudaErrorLaunchFailure,
-           "%.*s, block (%u, %u, %u): threads wait at different barriers and none can go on",
-           b->work->length, b->work->name, blockIdx.x, blockIdx.y, blockIdx.z);
+    report(cudaErrorLaunchFailure, "%s, block (%u, %u, %u): "
+           "threads wait at different barriers and none can go on",
+           b->work->name, blockIdx.x, blockIdx.y, blockIdx.z);
     abandon(b);
 }
 
@@ -102,7 +101,7 @@ inline fibre *take(block *b) {
     if (b->idles > 0) return b->idle[--b->idles];
     fibre *f = &b->fibres[b->made];
     if (!create(f, b->made)) {
-        report(cudaErrorMemoryAllocation, "no memory for the stacks of a block");
+        report(cudaErrorMemoryAllocation, "no memory for a block's stacks");
         abandon(b);
     }
     b->made++;
@@ -115,8 +114,8 @@ inline void show(block *b, unsigned t) {
     threadIdx = b->threads[t].index;
 }
 
-/* Makes the next thread the running one: where it is suspended or starts, or null
- * when it is the same as before. */
+/* Makes the next thread the running one: where it is suspended or starts, or
+ * null when it is the same as before. */
 __attribute__((noinline))
 inline context *hand_over(block *b) {
     const unsigned before = b->current, t = pick(b);
@@ -157,7 +156,7 @@ inline void release(block *b, barrier *at) {
     at->generation++;
 }
 
-/* One member fewer; as on the device, those who have ended are not waited for. */
+/* One member fewer: as on the device, nobody waits for those who have ended. */
 inline void withdraw(block *b, barrier *at) {
     at->members--;
     if (at->arrived > 0 && at->arrived == at->members) release(b, at);
@@ -204,8 +203,8 @@ inline bool arrive(block *b, barrier *at, int line) {
     return true;
 }
 
-/* Returns when all members have come. In fast builds the last to come goes on at
- * once; otherwise a new round starts, in its own order. */
+/* Returns when all members have come. In fast builds the last to come goes on
+ * at once; otherwise a new round starts, in its own order. */
 __forceinline__ void wait(block *b, barrier *at, int line) {
     const unsigned generation = at->generation;
     if (!arrive(b, at, line)) {

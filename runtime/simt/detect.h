@@ -20,14 +20,14 @@ enum order { ASCENDING, DESCENDING, SEEDED };
 struct pass {
     enum order order;
     uint32_t fill;              /* of shared memory, before every block */
-    const char *differs;        /* what a difference from the first pass means */
+    const char *differs;        /* what a difference from the first means */
 };
 
 #define SIMT_ORDER "depends on the order of the threads: " \
     "two of them use the same memory and no barrier is between"
 #define SIMT_FILL "depends on shared memory that no thread has written"
-/* The first two fills are NaN in every floating-point type, the last is a number:
- * comparisons tell it from NaN. */
+/* The first two fills are NaN in every floating-point type, the last is a
+ * number: comparisons tell it from NaN. */
 inline constexpr pass PASSES[] = {
     {ASCENDING, 0xffffffff, ""},
     {DESCENDING, 0xffffffff, SIMT_ORDER},
@@ -43,10 +43,10 @@ struct detector {
     unsigned turn[MAX_THREADS]; /* the threads in the order of this round */
     uint64_t random;
     cudaError_t error;          /* of the finding */
-    const char *watched;        /* address whose last writer is wanted, or null */
+    const char *watched;        /* address whose last writer is wanted */
     bool written;               /* the writer: */
     uint3 at_block, at_thread;
-    bool host;                  /* the finding is in host code, before a launch */
+    bool host;                  /* the fault is in host code, before a launch */
 };
 inline detector watch;
 
@@ -88,6 +88,13 @@ inline unsigned pick(block *b) {
     return watch.turn[b->position];
 }
 
+/* One sentence about one thread. */
+inline void tell(const job *work, uint3 block, uint3 thread, const char *what) {
+    report(cudaSuccess, "%s, block (%u, %u, %u), thread (%u, %u, %u): %s",
+           work->name, block.x, block.y, block.z, thread.x, thread.y, thread.z,
+           what);
+}
+
 /* Ends the launch with what the running thread did. */
 __attribute__((format(printf, 2, 3)))
 [[noreturn]] inline void finding(cudaError_t error, const char *format, ...) {
@@ -97,9 +104,8 @@ __attribute__((format(printf, 2, 3)))
     vsnprintf(what, sizeof what, format, values);
     va_end(values);
     watch.inside = false;
-    watch.error = report(error, "%.*s, block (%u, %u, %u), thread (%u, %u, %u): %s",
-                         here->work->length, here->work->name, blockIdx.x, blockIdx.y,
-                         blockIdx.z, threadIdx.x, threadIdx.y, threadIdx.z, what);
+    watch.error = error;
+    tell(here->work, blockIdx, threadIdx, what);
     abandon(here);
 }
 
@@ -111,22 +117,22 @@ inline unsigned full(const block *b, const barrier *at) {
 }
 
 inline void check_arrival(block *b, barrier *at, int line) {
-    if (at->members < full(b, at))
-        finding(cudaErrorLaunchFailure,
-                "waits at the barrier in line %d, but %u of the %u threads have ended",
-                line, full(b, at) - at->members, full(b, at));
+    const unsigned all = full(b, at);
+    if (at->members < all)
+        finding(cudaErrorLaunchFailure, "waits at the barrier in line %d, but "
+                "%u of the %u threads have ended", line, all - at->members,
+                all);
     if (at->arrived > 0 && at->line != line)
-        finding(cudaErrorLaunchFailure,
-                "waits at the barrier in line %d, others wait at the one in line %d",
-                line, at->line);
+        finding(cudaErrorLaunchFailure, "waits at the barrier in line %d, "
+                "others wait at the one in line %d", line, at->line);
 }
 
 inline void check_end(block *b) {
     const barrier *all[] = {&b->whole, &b->warp[b->current / 32]};
     for (const barrier *at : all)
         if (at->arrived > 0)
-            finding(cudaErrorLaunchFailure, "ends, others wait at the barrier in line %d",
-                    at->line);
+            finding(cudaErrorLaunchFailure, "ends, others wait at the barrier "
+                    "in line %d", at->line);
 }
 
 /* Blocks in the same three orders: number i of the pass. */
@@ -146,14 +152,16 @@ inline bool run_pass(block *b, const pass *p) {
     watch.random = 0x9e3779b97f4a7c15;
     for (uint64_t i = 0; i < count; i++) {
         fill_shared(b->work->file, p->fill, b->dynamic, b->dynamic_bytes);
-        if (!run(b, locate(b->work, block_number(p->order, i, count)))) return false;
+        const uint64_t number = block_number(p->order, i, count);
+        if (!run(b, locate(b->work, number))) return false;
     }
     return true;
 }
 
-/* Says which thread leaves other bits at an address; runs the pass again to see. */
-inline cudaError_t explain(block *b, const pass *p, size_t number, const char *at) {
-    const job *work = b->work;
+/* Says which thread left other bits at an address of an array: runs the pass
+ * again to see. */
+inline cudaError_t explain(block *b, const pass *p, size_t number,
+                           const char *at) {
     const pass *both[] = {p, &PASSES[0]};
     watch.watched = at;
     watch.written = false;
@@ -162,12 +170,12 @@ inline cudaError_t explain(block *b, const pass *p, size_t number, const char *a
         run_pass(b, both[i]);
     }
     watch.watched = nullptr;
-    const uint3 c = watch.at_block, t = watch.at_thread;
-    return report(cudaErrorLaunchFailure,
-                  "%.*s, block (%u, %u, %u), thread (%u, %u, %u): byte %zu of array %zu (%zu "
-                  "bytes) %s", work->length, work->name, c.x, c.y, c.z, t.x, t.y, t.z,
-                  size_t(at - regions.items[number].start), number, regions.items[number].bytes,
-                  p->differs);
+    char what[256];
+    const region *r = &regions.items[number];
+    snprintf(what, sizeof what, "byte %td of array %zu (%zu bytes) %s",
+             at - r->start, number, r->bytes, p->differs);
+    tell(b->work, watch.at_block, watch.at_thread, what);
+    return cudaErrorLaunchFailure;
 }
 
 inline cudaError_t run_passes(block *b) {
@@ -190,7 +198,8 @@ inline cudaError_t run_grid(const job *work) {
     if (error != cudaSuccess) restore();
     drop();
     if (b != nullptr) give_back(b);
-    if (error == cudaErrorMemoryAllocation) report(error, "no memory for the detectors");
+    if (error == cudaErrorMemoryAllocation)
+        report(error, "no memory for the detectors");
     return error;
 }
 
@@ -201,8 +210,8 @@ inline cudaError_t begin_launch(const job *) {
     if (host) return cudaErrorLaunchFailure;
     sentence[0] = '\0';
     if (objects.count == 0)
-        return report(cudaErrorLaunchFailure, "the module's static objects are not known: "
-                      "compile it with --param asan-globals=1");
+        return report(cudaErrorLaunchFailure, "the module's static objects are "
+                      "not known: compile it with --param asan-globals=1");
     return cudaSuccess;
 }
 

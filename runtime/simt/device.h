@@ -1,6 +1,6 @@
 /* What kernels call: barriers, dynamic shared memory, cached loads and stores,
- * atomics, and the arithmetic that CUDA has beyond math.h. A place for cp.async,
- * TMA and mbarrier: they come with the shapes that use them. */
+ * atomics, and the arithmetic that CUDA has beyond math.h. The place for
+ * cp.async, TMA and mbarrier, which come with the shapes that use them. */
 #ifndef QUERN_SIMT_DEVICE_H
 #define QUERN_SIMT_DEVICE_H
 
@@ -52,14 +52,16 @@ static inline int atomicAdd(int *p, int v) {
 static inline unsigned atomicAdd(unsigned *p, unsigned v) {
     return __atomic_fetch_add(p, v, __ATOMIC_RELAXED);
 }
-static inline unsigned long long atomicAdd(unsigned long long *p, unsigned long long v) {
+static inline unsigned long long atomicAdd(unsigned long long *p,
+                                           unsigned long long v) {
     return __atomic_fetch_add(p, v, __ATOMIC_RELAXED);
 }
 template <typename T> static inline T simt_add(T *p, T v) {
     T old, sum;
     __atomic_load(p, &old, __ATOMIC_RELAXED);
     do sum = old + v;
-    while (!__atomic_compare_exchange(p, &old, &sum, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+    while (!__atomic_compare_exchange(p, &old, &sum, false, __ATOMIC_RELAXED,
+                                      __ATOMIC_RELAXED));
     return old;
 }
 static inline float atomicAdd(float *p, float v) { return simt_add(p, v); }

@@ -1,5 +1,5 @@
-/* Fast builds: threads in order, blocks over OpenMP threads where there are any,
- * and no checks but that a launch ends. */
+/* Fast builds: threads in order, blocks over OpenMP threads where there are
+ * any, and no checks but that a launch ends. */
 #ifndef QUERN_SIMT_FAST_H
 #define QUERN_SIMT_FAST_H
 
@@ -34,7 +34,7 @@ inline cudaError_t run_grid(const job *work) {
     {
         block *b = acquire(work);
         bool well = b != nullptr;
-        if (!well) report(cudaErrorMemoryAllocation, "no memory for a block of threads");
+        if (!well) report(cudaErrorMemoryAllocation, "no memory for a block");
 #pragma omp for schedule(guided)
         for (uint64_t i = 0; i < count; i++)
             if (well) well = run(b, locate(work, i));

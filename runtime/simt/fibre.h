@@ -1,8 +1,8 @@
 /* Fibres: stacks that are switched by hand. On x86-64 a switch is seven
  * instructions, and the compiler saves the registers that are in use; the
- * floating-point control words are the host's for all fibres, no kernel text can
- * change them. Elsewhere, or with SIMT_UCONTEXT, it is swapcontext (ten times
- * slower: it makes a system call for the signal mask). */
+ * floating-point control words are the host's for all fibres, since no kernel
+ * text can change them. Elsewhere, or with SIMT_UCONTEXT, it is swapcontext
+ * (ten times slower: it makes a system call for the signal mask). */
 #ifndef QUERN_SIMT_FIBRE_H
 #define QUERN_SIMT_FIBRE_H
 
@@ -25,7 +25,7 @@
 namespace simt SIMT_HIDDEN {
 
 constexpr size_t PAGE = 4096;
-#if defined(SIMT_DETECT) || defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
+#if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
 constexpr size_t STACK = 256 << 10;
 #else
 constexpr size_t STACK = 64 << 10;
@@ -69,17 +69,18 @@ inline void prepare(fibre *f, void (*entry)()) {
 #else
 
 #ifdef __AVX512F__
-#define SIMT_AVX512 , "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23", \
-    "xmm24", "xmm25", "xmm26", "xmm27", "xmm28", "xmm29", "xmm30", "xmm31", \
+#define SIMT_AVX512 , "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", \
+    "xmm22", "xmm23", "xmm24", "xmm25", "xmm26", "xmm27", "xmm28", "xmm29", \
+    "xmm30", "xmm31", \
     "k1", "k2", "k3", "k4", "k5", "k6", "k7"
 #else
 #define SIMT_AVX512
 #endif
 
-/* Inlined where a thread waits, with every register clobbered: the compiler saves
- * what lives in the kernel's own frame and nothing else is. Each place has a jump
- * of its own, which the processor learns to predict; a shared return never is.
- * Nothing is pushed: the frame may have a red zone. */
+/* Inlined where a thread waits, with every register clobbered: the compiler
+ * saves in the kernel's own frame what lives, and nothing else. Each place has
+ * a jump of its own, which the processor learns to predict; a return that all
+ * share it does not. Nothing is pushed: the frame may have a red zone. */
 __attribute__((always_inline))
 inline void jump(context *from, context *to) {
     asm volatile("leaq 1f(%%rip), %%rax\n\t"
@@ -92,11 +93,12 @@ inline void jump(context *from, context *to) {
                  "1:"
                  : "+D"(from), "+S"(to)
                  :
-                 : "memory", "cc", "rax", "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12",
-                   "r13", "r14", "r15", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6",
-                   "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15",
-                   "st", "st(1)", "st(2)", "st(3)", "st(4)", "st(5)", "st(6)", "st(7)"
-                   SIMT_AVX512);
+                 : "memory", "cc", "rax", "rbx", "rcx", "rdx", "r8", "r9",
+                   "r10", "r11", "r12", "r13", "r14", "r15",
+                   "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6",
+                   "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13",
+                   "xmm14", "xmm15", "st", "st(1)", "st(2)", "st(3)", "st(4)",
+                   "st(5)", "st(6)", "st(7)" SIMT_AVX512);
 }
 
 /* The next jump to f calls entry on an empty stack. Stacks begin at different
@@ -104,8 +106,8 @@ inline void jump(context *from, context *to) {
 inline void prepare(fibre *f, void (*entry)()) {
     size_t colour = f->number * 320 % PAGE;
     uint64_t *top = reinterpret_cast<uint64_t *>(f->stack + STACK - colour);
-    *--top = 0;                         /* keeps the alignment that a call has */
-    *--top = 0;                         /* entry's return address: never used */
+    *--top = 0;                 /* keeps the alignment that a call has */
+    *--top = 0;                 /* entry's return address: never used */
     f->at.stack = top;
     f->at.place = entry;
     f->at.frame = nullptr;

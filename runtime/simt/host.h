@@ -16,7 +16,7 @@ static inline const char *cudaGetErrorString(cudaError_t error) {
     case cudaErrorInvalidValue: return "invalid argument";
     case cudaErrorMemoryAllocation: return "out of memory";
     case cudaErrorInvalidConfiguration: return "invalid configuration argument";
-    case cudaErrorIllegalAddress: return "an illegal memory access was encountered";
+    case cudaErrorIllegalAddress: return "an illegal memory access";
     case cudaErrorMisalignedAddress: return "misaligned address";
     case cudaErrorLaunchFailure: return "unspecified launch failure";
     }
@@ -27,7 +27,8 @@ template <typename T> cudaError_t cudaMalloc(T **pointer, size_t bytes) {
     *pointer = nullptr;
     if (bytes == 0) return cudaSuccess;
     void *memory;
-    if (posix_memalign(&memory, 256, bytes) != 0) return cudaErrorMemoryAllocation;
+    if (posix_memalign(&memory, 256, bytes) != 0)
+        return cudaErrorMemoryAllocation;
     simt_register(memory, bytes);
     *pointer = static_cast<T *>(memory);
     return cudaSuccess;
@@ -39,13 +40,15 @@ static inline cudaError_t cudaFree(void *pointer) {
     return cudaSuccess;
 }
 
-static inline cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind) {
+static inline cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes,
+                                     cudaMemcpyKind) {
     memmove(to, from, bytes);
     return cudaSuccess;
 }
 
-static inline cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes,
-                                          cudaMemcpyKind kind, cudaStream_t = nullptr) {
+static inline cudaError_t cudaMemcpyAsync(void *to, const void *from,
+                                          size_t bytes, cudaMemcpyKind kind,
+                                          cudaStream_t = nullptr) {
     return cudaMemcpy(to, from, bytes, kind);
 }
 
@@ -60,6 +63,8 @@ static inline cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes,
 }
 
 static inline cudaError_t cudaDeviceSynchronize() { return cudaSuccess; }
-static inline cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaSuccess; }
+static inline cudaError_t cudaStreamSynchronize(cudaStream_t) {
+    return cudaSuccess;
+}
 
 #endif

@@ -1,4 +1,4 @@
-/* cudaLaunchKernel: refuses what the device would refuse, then runs the grid. */
+/* cudaLaunchKernel: refuses what the device would, then runs the grid. */
 #ifndef QUERN_SIMT_LAUNCH_H
 #define QUERN_SIMT_LAUNCH_H
 
@@ -28,12 +28,13 @@ inline allowance *find_allowance(void (*kernel)()) {
 
 inline cudaError_t allow(void (*kernel)(), int bytes) {
     if (bytes < 0 || size_t(bytes) > MOST_SHARED)
-        return report(cudaErrorInvalidValue,
-                      "%d bytes of dynamic shared memory, the limit is %zu", bytes, MOST_SHARED);
+        return report(cudaErrorInvalidValue, "%d bytes of dynamic shared "
+                      "memory, the limit is %zu", bytes, MOST_SHARED);
     allowance *a = find_allowance(kernel);
     if (a == nullptr) {
         if (allowance_count == sizeof allowances / sizeof *allowances)
-            return report(cudaErrorInvalidValue, "too many kernels with attributes");
+            return report(cudaErrorInvalidValue, "too many kernels with "
+                          "attributes");
         a = &allowances[allowance_count++];
         a->kernel = kernel;
     }
@@ -59,21 +60,28 @@ inline cudaError_t check_limits(const job *work, void (*kernel)()) {
         {"threads along y", b.y, 1024, shape},
         {"threads along z", b.z, 64, shape},
         {"threads in a block", uint64_t{b.x} * b.y * b.z, MAX_THREADS, shape},
-        {"bytes of parameters", work->parameter_bytes, MOST_PARAMETER_BYTES, shape},
+        {"bytes of parameters", work->parameter_bytes, MOST_PARAMETER_BYTES,
+         shape},
         {"bytes of dynamic shared memory", work->shared,
          a == nullptr ? DEFAULT_SHARED : a->bytes, cudaErrorInvalidValue},
     };
     for (const limit &l : limits)
         if (l.got > l.most)
-            return report(l.error, "%.*s: %llu %s, the limit is %llu", work->length, work->name,
-                          (unsigned long long)l.got, l.what, (unsigned long long)l.most);
+            return report(l.error, "%s: %llu %s, the limit is %llu", work->name,
+                          (unsigned long long)l.got, l.what,
+                          (unsigned long long)l.most);
     if (blocks(work) == 0 || b.x == 0 || b.y == 0 || b.z == 0)
-        return report(shape, "%.*s: an empty grid or block", work->length, work->name);
+        return report(shape, "%s: an empty grid or block", work->name);
     return cudaSuccess;
 }
 
-inline cudaError_t start(job *work, void (*kernel)()) {
-    work->length = int(strcspn(work->name, "<, ("));
+/* The arguments of cudaLaunchKernel as text begin with the kernel's name. */
+inline void name(job *work, const char *text) {
+    snprintf(work->name, sizeof work->name, "%.*s", int(strcspn(text, "<, (")),
+             text);
+}
+
+inline cudaError_t start(const job *work, void (*kernel)()) {
     cudaError_t error = begin_launch(work);
     if (error == cudaSuccess) error = check_limits(work, kernel);
     if (error == cudaSuccess) error = run_grid(work);
@@ -93,26 +101,32 @@ template <typename... P> void run_call(const void *arguments) {
 }
 
 template <typename... P, size_t... I>
-call<P...> gather(void (*kernel)(P...), void **args, std::index_sequence<I...>) {
+call<P...> gather(void (*kernel)(P...), void **args,
+                  std::index_sequence<I...>) {
     (void)args;
     return {kernel, {*static_cast<std::remove_cv_t<P> *>(args[I])...}};
 }
 
 template <typename... P>
-cudaError_t launch(const char *file, const char *text, void (*kernel)(P...), dim3 grid, dim3 dim, void **args,
-                   size_t shared = 0, cudaStream_t = nullptr) {
+cudaError_t launch(const char *file, const char *text, void (*kernel)(P...),
+                   dim3 grid, dim3 dim, void **args, size_t shared = 0,
+                   cudaStream_t = nullptr) {
     const auto c = gather(kernel, args, std::index_sequence_for<P...>());
-    job work = {text, 0, file, run_call<P...>, &c, sizeof c, sizeof c.values, grid, dim, shared};
+    job work = {"", file, run_call<P...>, &c, sizeof c, sizeof c.values,
+                grid, dim, shared};
+    name(&work, text);
     return start(&work, reinterpret_cast<void (*)()>(kernel));
 }
 
 }
 
 /* A macro, so that reports can name the kernel. */
-#define cudaLaunchKernel(...) simt::launch(__BASE_FILE__, #__VA_ARGS__, __VA_ARGS__)
+#define cudaLaunchKernel(...) \
+    simt::launch(__BASE_FILE__, #__VA_ARGS__, __VA_ARGS__)
 
 template <typename... P>
-cudaError_t cudaFuncSetAttribute(void (*kernel)(P...), cudaFuncAttribute, int value) {
+cudaError_t cudaFuncSetAttribute(void (*kernel)(P...), cudaFuncAttribute,
+                                 int value) {
     return simt::allow(reinterpret_cast<void (*)()>(kernel), value);
 }
 

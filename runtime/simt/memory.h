@@ -1,6 +1,6 @@
-/* What the detectors know of memory: the arrays that the loader registered, which
- * they save, compare and restore, and the module's own static objects, among
- * which are the shared arrays of its kernels. */
+/* What the detectors know of memory: the arrays that the loader registered,
+ * which they save, compare and restore, and the module's own static objects,
+ * among which are the shared arrays of its kernels. */
 #ifndef QUERN_SIMT_MEMORY_H
 #define QUERN_SIMT_MEMORY_H
 
@@ -43,7 +43,7 @@ template <typename T> struct list {
 inline list<region> regions;
 inline list<object> objects;
 
-/* One static object that there always is, to see that the compiler tells of them. */
+/* A static object that there always is: the compiler must tell of it. */
 static __attribute__((used)) char sentinel[1];
 
 inline char *copy(const char *start, size_t bytes) {
@@ -82,8 +82,10 @@ inline bool keep() {
 
 /* Between two runs. */
 inline void restore() {
-    for (size_t i = 0; i < regions.count; i++)
-        memcpy(regions.items[i].start, regions.items[i].before, regions.items[i].bytes);
+    for (size_t i = 0; i < regions.count; i++) {
+        const region *r = &regions.items[i];
+        memcpy(r->start, r->before, r->bytes);
+    }
 }
 
 /* After the last run. */
@@ -112,7 +114,8 @@ inline const char *compare(size_t *number) {
     return nullptr;
 }
 
-SIMT_BARE inline bool within(const char *at, size_t bytes, const void *start, size_t size) {
+SIMT_BARE inline bool within(const char *at, size_t bytes, const void *start,
+                             size_t size) {
     const size_t before = size_t(at - static_cast<const char *>(start));
     return before < size && bytes <= size - before;
 }
@@ -120,12 +123,11 @@ SIMT_BARE inline bool within(const char *at, size_t bytes, const void *start, si
 /* Is the access in a registered array? Looks first where the last one was. */
 SIMT_BARE inline bool registered(const char *at, size_t bytes) {
     static size_t last;
-    if (last < regions.count &&
-        within(at, bytes, regions.items[last].start, regions.items[last].bytes)) return true;
-    for (size_t i = 0; i < regions.count; i++) {
-        if (!within(at, bytes, regions.items[i].start, regions.items[i].bytes)) continue;
-        last = i;
-        return true;
+    const size_t count = regions.count;
+    for (size_t tried = 0; tried < count; tried++, last++) {
+        if (last >= count) last = 0;
+        const region *r = &regions.items[last];
+        if (within(at, bytes, r->start, r->bytes)) return true;
     }
     return false;
 }
@@ -134,18 +136,22 @@ SIMT_BARE inline bool registered(const char *at, size_t bytes) {
 inline const object *find_overrun(const char *at, size_t bytes) {
     for (size_t i = 0; i < objects.count; i++) {
         const object *o = &objects.items[i];
-        if (at + bytes > o->start + o->bytes && at < o->start + o->padded) return o;
+        if (at + bytes > o->start + o->bytes && at < o->start + o->padded)
+            return o;
     }
     return nullptr;
 }
 
 inline void fill(char *start, size_t bytes, uint32_t pattern) {
-    for (size_t b = 0; b < bytes; b += sizeof pattern)
-        memcpy(start + b, &pattern, bytes - b < sizeof pattern ? bytes - b : sizeof pattern);
+    const size_t whole = bytes / sizeof pattern * sizeof pattern;
+    for (size_t b = 0; b < whole; b += sizeof pattern)
+        memcpy(start + b, &pattern, sizeof pattern);
+    if (whole < bytes) memcpy(start + whole, &pattern, bytes - whole);
 }
 
 /* Fills the shared memory of one source file's kernels. */
-inline void fill_shared(const char *file, uint32_t pattern, char *dynamic, size_t bytes) {
+inline void fill_shared(const char *file, uint32_t pattern, char *dynamic,
+                        size_t bytes) {
     for (size_t i = 0; i < objects.count; i++) {
         const object *o = &objects.items[i];
         if (strcmp(o->file, file) != 0) continue;
@@ -167,7 +173,8 @@ void simt_unregister(void *start) {
     auto &all = simt::regions;
     for (size_t i = 0; i < all.count; i++) {
         if (all.items[i].start != start) continue;
-        memmove(&all.items[i], &all.items[i + 1], (--all.count - i) * sizeof *all.items);
+        memmove(&all.items[i], &all.items[i + 1],
+                (--all.count - i) * sizeof *all.items);
         return;
     }
 }

@@ -1,5 +1,5 @@
-/* The blocks, with their stacks, that launches use again. One owner: the module,
- * which gives them back when it is unloaded. */
+/* The blocks, with their stacks, that launches use again. One owner: the
+ * module, which gives them back when it is unloaded. */
 #ifndef QUERN_SIMT_POOL_H
 #define QUERN_SIMT_POOL_H
 
@@ -42,7 +42,7 @@ inline bool fit(block *b, const job *work) {
 }
 
 /* A block ready to run work on this core, or null when memory has run out. Its
- * fibres start afresh: what they knew of thread-local storage may be another's. */
+ * fibres start afresh: they may have known another's thread-local storage. */
 inline block *acquire(const job *work) {
     lock_pool();
     block *b = pool;
@@ -74,7 +74,7 @@ inline void give_back(block *b) {
 
 }
 
-/* Runs when the module is unloaded; what other files of the module leave, too. */
+/* Runs when the module is unloaded, once for each of its files. */
 __attribute__((destructor)) SIMT_HIDDEN inline void simt_drain() {
     while (simt::pool != nullptr) {
         simt::block *b = simt::pool;

@@ -10,7 +10,7 @@ namespace simt SIMT_HIDDEN {
 inline thread_local char sentence[512];
 inline thread_local cudaError_t last_error = cudaSuccess;
 
-/* Keeps the first sentence of a launch; returns error, for the caller to pass on. */
+/* Keeps the first sentence of a launch; gives error back, to be passed on. */
 __attribute__((format(printf, 2, 3)))
 inline cudaError_t report(cudaError_t error, const char *format, ...) {
     if (sentence[0] != '\0') return error;
@@ -23,8 +23,8 @@ inline cudaError_t report(cudaError_t error, const char *format, ...) {
 
 }
 
-/* For the loader, by dlsym: the sentence about this thread's last launch, "" when
- * it was clean. */
+/* For the loader, by dlsym: the sentence about this thread's last launch, ""
+ * when it was clean. */
 extern "C" __attribute__((weak, used, visibility("default")))
 const char *simt_report(void) {
     return simt::sentence;

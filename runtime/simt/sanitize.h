@@ -1,14 +1,14 @@
-/* The other end of the compiler's instrumentation. -fsanitize=kernel-address calls
- * a function before every access to memory and tells of every static object;
- * -fsanitize=bounds, alignment and so on call a function on every fault. Ours
+/* The other end of the compiler's instrumentation. -fsanitize=kernel-address
+ * calls a function before every access to memory and tells of every static
+ * object; -fsanitize=bounds, alignment and so on call one on every fault. Ours
  * know exactly what a kernel may touch and end the launch before the access
  * happens: the process needs no sanitizer of its own, prints nothing and goes
  * on. These functions are not instrumented themselves. */
 #ifndef QUERN_SIMT_SANITIZE_H
 #define QUERN_SIMT_SANITIZE_H
 
-extern "C" {
-extern char __ehdr_start[] SIMT_HIDDEN;         /* the module in memory, by the linker */
+extern "C" {                    /* by the linker: the module in memory */
+extern char __ehdr_start[] SIMT_HIDDEN;
 extern char __bss_start[] SIMT_HIDDEN;
 extern char _end[] SIMT_HIDDEN;
 }
@@ -18,8 +18,8 @@ namespace simt SIMT_HIDDEN {
 inline void check_static(const char *at, size_t bytes, const char *verb) {
     const object *o = find_overrun(at, bytes);
     if (o != nullptr)
-        finding(cudaErrorIllegalAddress, "%s %zu bytes at byte %td of %s, which has %zu", verb,
-                bytes, at - o->start, o->name, o->bytes);
+        finding(cudaErrorIllegalAddress, "%s %zu bytes at byte %td of %s, "
+                "which has %zu", verb, bytes, at - o->start, o->name, o->bytes);
 }
 
 /* The registered array that is nearest to a bad address. */
@@ -28,7 +28,8 @@ inline size_t nearest(const char *at) {
     ptrdiff_t distance = PTRDIFF_MAX;
     for (size_t i = 0; i < regions.count; i++) {
         const region *r = &regions.items[i];
-        ptrdiff_t d = at < r->start ? r->start - at : at - (r->start + r->bytes);
+        const char *end = r->start + r->bytes;
+        ptrdiff_t d = at < r->start ? r->start - at : at - end;
         if (d >= distance) continue;
         distance = d;
         best = i;
@@ -36,16 +37,21 @@ inline size_t nearest(const char *at) {
     return best;
 }
 
-[[noreturn]] inline void stray(const block *b, const char *at, size_t bytes, const char *verb) {
+[[noreturn]] inline void stray(const block *b, const char *at, size_t bytes,
+                               const char *verb) {
     const cudaError_t error = cudaErrorIllegalAddress;
-    if (within(at, 0, b->dynamic, b->dynamic_bytes + PAGE) && b->dynamic != nullptr)
-        finding(error, "%s %zu bytes at byte %td of dynamic shared memory, which has %zu", verb,
-                bytes, at - b->dynamic, b->dynamic_bytes);
+    const size_t around = b->dynamic_bytes + PAGE;
+    if (b->dynamic != nullptr && within(at, 0, b->dynamic, around))
+        finding(error, "%s %zu bytes at byte %td of dynamic shared memory, "
+                "which has %zu", verb, bytes, at - b->dynamic,
+                b->dynamic_bytes);
     if (regions.count == 0)
-        finding(error, "%s %zu bytes of global memory, and no array is registered", verb, bytes);
+        finding(error, "%s %zu bytes of global memory, and no array is "
+                "registered", verb, bytes);
     const size_t i = nearest(at);
-    finding(error, "%s %zu bytes outside every array: at byte %td of array %zu, which has %zu",
-            verb, bytes, at - regions.items[i].start, i, regions.items[i].bytes);
+    const region *r = &regions.items[i];
+    finding(error, "%s %zu bytes outside every array: at byte %td of array "
+            "%zu, which has %zu", verb, bytes, at - r->start, i, r->bytes);
 }
 
 /* An access by kernel code, about to happen. */
@@ -62,7 +68,8 @@ SIMT_BARE inline void examine(const char *at, size_t bytes, bool write) {
     if (within(at, bytes, b->dynamic, b->dynamic_bytes)) return;
     if (within(at, bytes, b->work->call, b->work->call_bytes)) return;
     if (within(at, bytes, b, sizeof *b)) return;
-    if (!within(at, bytes, __ehdr_start, size_t(_end - __ehdr_start))) stray(b, at, bytes, verb);
+    if (!within(at, bytes, __ehdr_start, size_t(_end - __ehdr_start)))
+        stray(b, at, bytes, verb);
     check_static(at, bytes, verb);
 }
 
@@ -104,7 +111,8 @@ SIMT_BARE inline void fault(const void *data, const char *what) {
     if (!watch.inside) {
         if (!watch.host) sentence[0] = '\0';
         watch.host = true;
-        report(cudaErrorLaunchFailure, "the launcher, line %u: %s", p->line, what);
+        report(cudaErrorLaunchFailure, "the launcher, line %u: %s", p->line,
+               what);
         return;
     }
     watch.inside = false;
@@ -118,43 +126,57 @@ extern "C" {
 #define SIMT_HOOK SIMT_BARE __attribute__((weak, used, visibility("hidden")))
 
 #define SIMT_ACCESS(n) \
-    SIMT_HOOK void __asan_load##n##_noabort(uintptr_t at) { simt::access(at, n, false); } \
-    SIMT_HOOK void __asan_store##n##_noabort(uintptr_t at) { simt::access(at, n, true); }
+    SIMT_HOOK void __asan_load##n##_noabort(uintptr_t at) { \
+        simt::access(at, n, false); \
+    } \
+    SIMT_HOOK void __asan_store##n##_noabort(uintptr_t at) { \
+        simt::access(at, n, true); \
+    }
 SIMT_ACCESS(1)
 SIMT_ACCESS(2)
 SIMT_ACCESS(4)
 SIMT_ACCESS(8)
 SIMT_ACCESS(16)
 #undef SIMT_ACCESS
-SIMT_HOOK void __asan_loadN_noabort(uintptr_t at, size_t n) { simt::access(at, n, false); }
-SIMT_HOOK void __asan_storeN_noabort(uintptr_t at, size_t n) { simt::access(at, n, true); }
+SIMT_HOOK void __asan_loadN_noabort(uintptr_t at, size_t n) {
+    simt::access(at, n, false);
+}
+SIMT_HOOK void __asan_storeN_noabort(uintptr_t at, size_t n) {
+    simt::access(at, n, true);
+}
 SIMT_HOOK void __asan_handle_no_return() {}
 
 SIMT_HOOK void __asan_register_globals(const simt::global *g, size_t count) {
     for (; count-- > 0; g++)
         if (g->start >= reinterpret_cast<uintptr_t>(__bss_start) &&
             g->start < reinterpret_cast<uintptr_t>(_end))
-            simt::objects.add({reinterpret_cast<char *>(g->start), g->bytes, g->padded,
-                               g->name, g->file, nullptr});
+            simt::objects.add({reinterpret_cast<char *>(g->start), g->bytes,
+                               g->padded, g->name, g->file, nullptr});
 }
 SIMT_HOOK void __asan_unregister_globals(const simt::global *, size_t) {}
 
-#define SIMT_FAULT(name, what, ...) \
-    SIMT_HOOK void __ubsan_handle_##name(__VA_ARGS__) { simt::fault(data, what); }
-SIMT_HOOK void __ubsan_handle_out_of_bounds(const simt::index_data *data, uintptr_t index) {
+#define SIMT_FAULT(name, what) \
+    SIMT_HOOK void __ubsan_handle_##name(void *data, uintptr_t, uintptr_t) { \
+        simt::fault(data, what); \
+    }
+SIMT_FAULT(add_overflow, "an integer sum overflows")
+SIMT_FAULT(sub_overflow, "an integer difference overflows")
+SIMT_FAULT(mul_overflow, "an integer product overflows")
+SIMT_FAULT(divrem_overflow, "an integer division by zero or that overflows")
+#undef SIMT_FAULT
+SIMT_HOOK void __ubsan_handle_negate_overflow(void *data, uintptr_t) {
+    simt::fault(data, "a negated integer overflows");
+}
+SIMT_HOOK void __ubsan_handle_type_mismatch_v1(void *data, uintptr_t) {
+    simt::fault(data, "a misaligned or null pointer is used");
+}
+SIMT_HOOK void __ubsan_handle_out_of_bounds(const simt::index_data *data,
+                                            uintptr_t index) {
     char what[160];
-    snprintf(what, sizeof what, "index %lld in an array of type %.99s", (long long)index,
-             data->array->name);
+    snprintf(what, sizeof what, "index %lld in an array of type %.99s",
+             (long long)index, data->array->name);
     simt::fault(data, what);
 }
-SIMT_FAULT(add_overflow, "an integer sum overflows", void *data, uintptr_t, uintptr_t)
-SIMT_FAULT(sub_overflow, "an integer difference overflows", void *data, uintptr_t, uintptr_t)
-SIMT_FAULT(mul_overflow, "an integer product overflows", void *data, uintptr_t, uintptr_t)
-SIMT_FAULT(divrem_overflow, "an integer division by zero or that overflows", void *data, uintptr_t,
-           uintptr_t)
-SIMT_FAULT(negate_overflow, "a negated integer overflows", void *data, uintptr_t)
-SIMT_FAULT(type_mismatch_v1, "a misaligned or null pointer is used", void *data, uintptr_t)
-#undef SIMT_FAULT
 
 }
 

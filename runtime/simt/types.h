@@ -15,7 +15,9 @@ struct uint3 { unsigned x, y, z; };
 struct uint4 { unsigned x, y, z, w; } __attribute__((aligned(16)));
 
 static inline float2 make_float2(float x, float y) { return {x, y}; }
-static inline float3 make_float3(float x, float y, float z) { return {x, y, z}; }
+static inline float3 make_float3(float x, float y, float z) {
+    return {x, y, z};
+}
 static inline float4 make_float4(float x, float y, float z, float w) {
     return {x, y, z, w};
 }
@@ -25,7 +27,9 @@ static inline double3 make_double3(double x, double y, double z) {
 }
 static inline int2 make_int2(int x, int y) { return {x, y}; }
 static inline int3 make_int3(int x, int y, int z) { return {x, y, z}; }
-static inline int4 make_int4(int x, int y, int z, int w) { return {x, y, z, w}; }
+static inline int4 make_int4(int x, int y, int z, int w) {
+    return {x, y, z, w};
+}
 static inline uint2 make_uint2(unsigned x, unsigned y) { return {x, y}; }
 static inline uint3 make_uint3(unsigned x, unsigned y, unsigned z) {
     return {x, y, z};
@@ -45,9 +49,9 @@ enum cudaError_t {
     cudaErrorInvalidValue = 1,
     cudaErrorMemoryAllocation = 2,
     cudaErrorInvalidConfiguration = 9,
-    cudaErrorIllegalAddress = 700,      /* a detector: access outside every array */
+    cudaErrorIllegalAddress = 700,      /* access outside every array */
     cudaErrorMisalignedAddress = 716,
-    cudaErrorLaunchFailure = 719        /* any other detector */
+    cudaErrorLaunchFailure = 719        /* any other finding */
 };
 
 enum cudaMemcpyKind {
@@ -60,6 +64,7 @@ enum cudaMemcpyKind {
 
 enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8 };
 
-typedef struct CUstream_st *cudaStream_t;   /* carried, not used: launches finish at once */
+/* Carried, not used: a launch has finished when it returns. */
+typedef struct CUstream_st *cudaStream_t;
 
 #endif

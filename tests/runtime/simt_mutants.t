@@ -5,11 +5,20 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$root/tests/runtime"
-for name in plane point; do
-  ${CXX:-g++} -x c++ -std=c++17 -g -O1 -ffp-contract=off -fPIC -I ../../runtime \
-    -DSIMT_DETECT -fsanitize=kernel-address,bounds,alignment,signed-integer-overflow \
-    --param asan-globals=1 -c mutants/$name.cu -o "$folder/$name.o"
+
+# TEXT NAME FLAGS..: the module NAME of mutants/TEXT.cu.
+build() {
+  text=$1 name=$2
+  shift 2
+  ${CXX:-g++} -x c++ -std=c++17 -ffp-contract=off -fPIC -I ../../runtime "$@" \
+    -c mutants/$text.cu -o "$folder/$name.o"
   ${CXX:-g++} -shared "$folder/$name.o" -o "$folder/$name.so"
+}
+
+for text in plane point; do
+  build $text $text -O1 -DSIMT_DETECT --param asan-globals=1 \
+    -fsanitize=kernel-address,bounds,alignment,signed-integer-overflow
 done
+build point fast -O1
 ${CC:-gcc} -std=c11 -Wall -Wextra simt_mutants.c -o "$folder/run" -ldl
-"$folder/run" "$folder/plane.so" "$folder/point.so"
+"$folder/run" "$folder/plane.so" "$folder/point.so" fast "$folder/fast.so"

@@ -12,7 +12,7 @@ compare() {
   name=$1
   shift
   tests=$((tests + 1))
-  if ${CXX:-g++} -x c++ -std=c++17 -ffp-contract=off -fPIC -Wall -Wextra -Wno-unknown-pragmas \
+  if ${CXX:-g++} -x c++ -std=c++17 -ffp-contract=off -fPIC -Wall -Wextra -Wshadow -Wno-unknown-pragmas \
       -I ../../runtime -I . "$@" -c simt_vocabulary.cu -o "$folder/v.o" 2>"$folder/errors" &&
       [ ! -s "$folder/errors" ] &&
       ${CXX:-g++} -shared $LINK "$folder/v.o" -o "$folder/v.so" 2>"$folder/errors" &&
@@ -34,8 +34,7 @@ LINK=-fopenmp compare "fast, on all cores" -O2 -march=native -fopenmp
 compare "fast, not optimised" -O0
 compare "fast, with ucontext" -O2 -DSIMT_UCONTEXT
 LINK=-fopenmp compare "fast, with ucontext on all cores" -O2 -DSIMT_UCONTEXT -fopenmp
-compare "detectors" -O1 -g -march=native $detect
-compare "detectors, not optimised" -O0 $detect
+compare "detectors" -O1 -march=native $detect
 compare "detectors, with ucontext" -O1 -DSIMT_UCONTEXT $detect
 for how in "" -DSIMT_UCONTEXT; do
   LINK=-fsanitize=address,undefined \
@@ -44,7 +43,7 @@ for how in "" -DSIMT_UCONTEXT; do
 done
 
 nvcc=${NVCC:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}
-for text in simt_vocabulary mutants/plane mutants/point; do
+for text in simt_vocabulary mutants/point; do
   tests=$((tests + 1))
   if ! [ -x "$nvcc" ]; then echo "ok $tests - nvcc takes $text # SKIP there is no nvcc"
   elif "$nvcc" -std=c++17 -arch=sm_90 -Werror all-warnings -I . -c $text.cu -o "$folder/n.o" \
