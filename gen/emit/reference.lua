@@ -3,9 +3,9 @@
 
 local kernel_view = require "gen.emit.kernel"
 local reference = require "gen.c.reference"
+local names = require "gen.c.reference_names"
 local region_tests = require "gen.c.reference_region"
 local vocabulary = require "gen.c.reference_vocabulary"
-local words = require "gen.c.words"
 
 local M = {}
 
@@ -21,27 +21,6 @@ local COMPARISONS = { { name = "less", op = "<" },
   { name = "greater_equal", op = ">=" }, { name = "equal", op = "==" },
   { name = "unequal", op = "!=" } }
 
--- The array that holds a time level: the newest may stand in for the oldest.
-local function buffer_of(field, level)
-  for _, buffer in ipairs(field.stored) do
-    if buffer.level == level then return buffer.name end
-  end
-  return field.stored[1].name
-end
-
--- How the args struct spells what the model names.
-local function spelling(lowered)
-  local fields = {}
-  for _, field in ipairs(lowered.fields) do fields[field.name] = field end
-  return {
-    scalar = function(name) return "in->a->" .. words.name(name) end,
-    array = function(field, level)
-      local buffer = buffer_of(fields[field], level or 0)
-      return { name = buffer, member = words.name(buffer),
-        strides = field .. "_stride" }
-    end }
-end
-
 -- The fields that some kernel of the model assigns: their bounds say which
 -- points this one leaves alone.
 local function outputs(model)
@@ -53,12 +32,8 @@ local function outputs(model)
     end
   end
   for _, name in ipairs(model.order.fields) do
-    local size = {}
-    for i, axis in ipairs(model.fields[name].on) do
-      size[i] = ("a->n[%d]"):format(position[axis])
-    end
-    list[#list + 1] = assigned[name]
-      and { field = name, size = table.concat(size, " * ") } or nil
+    list[#list + 1] = assigned[name] and { field = name,
+      size = names.points(model.fields[name].on, position) } or nil
   end
   return list
 end
@@ -104,7 +79,7 @@ end
 -- Adds what the text of the block needs to `view`.
 local function add_text(view, lowered, kernel, block, axes)
   local text = reference.text(lowered.model, kernel, block, axes,
-    spelling(lowered))
+    names.new(lowered))
   for _, key in ipairs { "constants", "count", "readers", "taps", "values",
                          "lines", "stores" } do
     view[key] = text[key]
@@ -115,7 +90,7 @@ end
 
 local function add_region(view, lowered, kernel, block, axes)
   view.regions = block.region and region_tests.tests(lowered.model, kernel,
-    axes, spelling(lowered)) or {}
+    axes, names.new(lowered)) or {}
   view.choice = false
   for i, test in ipairs(view.regions) do
     if test.name == block.region then view.choice = i end

@@ -1,0 +1,37 @@
+-- How the reference spells what the model names: scalars, arrays, sizes.
+
+local words = require "gen.c.words"
+
+local M = {}
+
+-- The array that holds a time level: the newest may stand in for the oldest.
+local function buffer_of(field, level)
+  for _, buffer in ipairs(field.stored) do
+    if buffer.level == level then return buffer.name end
+  end
+  return field.stored[1].name
+end
+
+-- { scalar(name), array(field, level) -> { name, member, strides } }.
+function M.new(lowered)
+  local fields = {}
+  for _, field in ipairs(lowered.fields) do fields[field.name] = field end
+  return {
+    scalar = function(name) return "in->a->" .. words.name(name) end,
+    array = function(field, level)
+      local buffer = buffer_of(fields[field], level or 0)
+      return { name = buffer, member = words.name(buffer),
+        strides = field .. "_stride" }
+    end }
+end
+
+-- The points of a field on these axes; position[axis] counts from 0.
+function M.points(axes, position)
+  local list = {}
+  for i, axis in ipairs(axes) do
+    list[i] = ("a->n[%d]"):format(position[axis])
+  end
+  return table.concat(list, " * ")
+end
+
+return M
