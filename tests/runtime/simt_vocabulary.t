@@ -7,7 +7,7 @@ trap 'rm -rf "$folder"' EXIT
 cd "$root/tests/runtime" || exit 1
 tests=0
 
-# NAME FLAGS..: compiled with these flags, loaded, compared; SIMT_PRELOAD is for the run.
+# NAME FLAGS..: compiled with these flags, linked with $LINK, run in the environment $RUN.
 compare() {
   name=$1
   shift
@@ -33,14 +33,11 @@ compare "fast, on one core" -O2
 LINK=-fopenmp compare "fast, on all cores" -O2 -march=native -fopenmp
 compare "fast, not optimised" -O0
 compare "fast, with ucontext" -O2 -DSIMT_UCONTEXT
-LINK=-fopenmp compare "fast, with ucontext on all cores" -O2 -DSIMT_UCONTEXT -fopenmp
 compare "detectors" -O1 -march=native $detect
 compare "detectors, with ucontext" -O1 -DSIMT_UCONTEXT $detect
-for how in "" -DSIMT_UCONTEXT; do
-  LINK=-fsanitize=address,undefined \
-  RUN="LD_PRELOAD=$(${CC:-gcc} -print-file-name=libasan.so) ASAN_OPTIONS=detect_leaks=0" \
-    compare "under the real AddressSanitizer $how" -O1 -fsanitize=address,undefined $how
-done
+LINK=-fsanitize=address,undefined \
+RUN="LD_PRELOAD=$(${CC:-gcc} -print-file-name=libasan.so) ASAN_OPTIONS=detect_leaks=0" \
+  compare "under the real AddressSanitizer" -O1 -fsanitize=address,undefined
 
 nvcc=${NVCC:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}
 for text in simt_vocabulary mutants/point; do
