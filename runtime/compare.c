@@ -80,7 +80,7 @@ static const char *explain(const struct qn__comparison *comparison,
     const uint64_t poison = qn__value_nan(field->info->type, 0);
     const size_t size = field->layout.size;
     if (memcmp(comparison->after + (size_t)element * size, &poison, size) == 0)
-        return "never written, or made from what never was";
+        return "never written";
     if (isnan(wanted))
         return "the reference is NaN: the data's range does not suit it";
     return isnan(got) ? "NaN" : NULL;

@@ -98,7 +98,7 @@ static uint64_t guard_of(const struct qn_field *field, int buffer)
 {
     const int64_t number = field->info - field->module->info->fields;
     const int64_t array = number * QUERN_MAX_BUFFERS + buffer;
-    return qn__value_nan(field->info->type, 1 + (int)(array % 63));
+    return qn__value_nan(field->info->type, 1 + (int)(array % (QN_NANS - 1)));
 }
 
 void qn__draw_array(const struct qn_field *field, int buffer, uint64_t seed,

@@ -1,14 +1,15 @@
 /* The CUDA driver, opened when a cuda context is: its functions, and words for
  * its errors and those of the modules' static cudart: the same codes. */
 #define _GNU_SOURCE
-#define _GNU_SOURCE
 #include "driver.h"
 
 #include <dlfcn.h>
 #include <string.h>
 
 /* What cudart alone says; the driver has words for the rest. */
-static const struct { int code; const char *words;
+static const struct {
+    int code;
+    const char *words;
 } runtime_errors[] = {
     { 3, "initialisation error" },
     { 9, "invalid configuration: a block or a grid is too large" },

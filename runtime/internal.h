@@ -24,15 +24,14 @@ enum qn_status qn__fail(enum qn_status status, const char *format, ...)
 
 /* value.c: one element of any storage type */
 
-enum { QN_PATTERNS = 8 };           /* bytes that any element fits in */
+enum { QN_NANS = 63 };              /* kinds of NaN that tell where from */
 
 size_t qn__type_size(enum quern_type type);
 const char *qn__type_name(enum quern_type type);
 double qn__value_get(enum quern_type type, const void *array, int64_t i);
 void qn__value_set(enum quern_type type, void *array, int64_t i, double value);
-/* Bits of a quiet NaN that no arithmetic makes: payload 0 where an output was
- * never written, payloads 1 to 63 where nothing may be read. Integers get the
- * bits. */
+/* Bits of a NaN that no arithmetic makes: payload 0 where an output was never
+ * written, 1 to QN_NANS - 1 where nothing may be read. Integers get the bits. */
 uint64_t qn__value_nan(enum quern_type type, int payload);
 uint64_t qn__value_bits(enum quern_type type, double value);
 uint64_t qn__hash(uint64_t seed, const char *name);

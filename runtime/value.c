@@ -38,15 +38,16 @@ void qn__value_set(enum quern_type type, void *array, int64_t i, double value)
     element_set((int64_t)type, array, i, value);
 }
 
+/* Signaling: whatever is computed from one is quiet, so other bits. */
 uint64_t qn__value_nan(enum quern_type type, int payload)
 {
-    const uint64_t mark = (uint64_t)(0x33 + 0x27 * payload) & 0x3f;
+    const uint64_t mark = 1 + (uint64_t)payload % QN_NANS;
     switch (type) {
-    case QUERN_FLOAT: return 0x7fc0de00 | mark;
-    case QUERN_DOUBLE: return UINT64_C(0x7ff8c0dec0dec000) | mark;
-    case QUERN_HALF: return 0x7e00 | mark;
-    case QUERN_BFLOAT16: return 0x7fc0 | mark;
-    case QUERN_INT: return 0x7fc0de00 | mark;
+    case QUERN_FLOAT: return 0x7f80de00 | mark;
+    case QUERN_DOUBLE: return UINT64_C(0x7ff0c0dec0dec000) | mark;
+    case QUERN_HALF: return 0x7c00 | mark;
+    case QUERN_BFLOAT16: return 0x7f80 | mark;
+    case QUERN_INT: return 0x7f80de00 | mark;
     }
     return 0;
 }

@@ -21,7 +21,7 @@ for rank in 1 2 3; do
     module tiny${rank}_reference -DRANK=$rank -DREFERENCE
 done
 for mutant in halo short shifted not_a_number no_region input nothing no_range \
-    too_far count padding own_output rounded launch_fails; do
+    too_far count padding own_output overrun rounded launch_fails; do
     module $mutant -DMUTANT="$(echo $mutant | tr a-z A-Z)"
 done
 module abi -DABI=99

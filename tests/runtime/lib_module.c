@@ -12,7 +12,7 @@
 
 enum mutant {
     NONE, HALO, SHORT, SHIFTED, NOT_A_NUMBER, NO_REGION, INPUT, NOTHING, NO_RANGE,
-    TOO_FAR, COUNT, PADDING, OWN_OUTPUT, ROUNDED, CRASH, HANG, LAUNCH_FAILS
+    TOO_FAR, COUNT, PADDING, OWN_OUTPUT, ROUNDED, OVERRUN, CRASH, HANG, LAUNCH_FAILS
 };
 
 #ifndef MUTANT
@@ -211,7 +211,12 @@ static int damp_launch(const void *args, void *stream)
 {
     struct args a = *(const struct args *)args;
     (void)stream;
-    each(&a, box_of(&a, MUTANT == NO_REGION ? 0 : a.d), damp_point);
+    struct box box = box_of(&a, MUTANT == NO_REGION ? 0 : a.d);
+    each(&a, box, damp_point);
+    box.low[0] = a.n[0];
+    box.high[0] = a.n[0] + 3;
+    if (MUTANT == OVERRUN)
+        each(&a, box, damp_point);
     return 0;
 }
 

@@ -121,7 +121,7 @@ static const struct {
 } mutants[] = {
     { "halo", "step", false, "u(-1, 0, 0): written, outside the domain", 0 },
     { "short", "step", false, "points are wrong", 45 },
-    { "short", "copy", false, "o(0, 0, 3): never written, or", 45 },
+    { "short", "copy", false, "o(0, 0, 3): never written", 45 },
     { "shifted", "step", false, "points are wrong", -1 },
     { "not_a_number", "step", false, "u(1, 0, 0): NaN", 20 },
     { "no_region", "damp", false, "w(0, 0, 0): changed, and should not be", -1 },
@@ -131,7 +131,8 @@ static const struct {
     { "too_far", "step", false, "NaN", -1 },
     { "count", "step", false, "updates 181 points, the reference 180", 0 },
     { "padding", "step", false, "u(10, 0, 0): written, outside the domain", 0 },
-    { "own_output", "copy", false, "made from what never was", 180 },
+    { "own_output", "copy", false, "o(0, 0, 0): NaN", 180 },
+    { "overrun", "damp", false, "w(9, 0, 0): written, outside the domain", 0 },
     { "rounded", "step", false, "points are wrong", 180 }
 };
 
