@@ -44,10 +44,12 @@ end
 -- One plan, or nil and a sentence: `settings` are optional for a shape.
 local function plan(name, params, lowered, kernel, block, options)
   local shape = shape_module(name)
-  local well, why = shape.applies(lowered, kernel, block, options)
-  if not well then return nil, why end
   local settings = shape.settings
     and shape.settings(lowered, kernel, block) or {}
+  local unknown = setting.unknown(name, settings, params)
+  if unknown then return nil, unknown end
+  local well, why = shape.applies(lowered, kernel, block, options)
+  if not well then return nil, why end
   local values, wrong = setting.read(name, settings, params)
   if not values then return nil, wrong end
   local made, problem = shape.plan(lowered, kernel, block, options, values)

@@ -17,31 +17,36 @@ local function sizes(text)
   return list
 end
 
+-- A sentence about the first param that the shape does not know, or nil.
+function M.unknown(shape, settings, params)
+  local known, names, given = {}, {}, {}
+  for i, setting in ipairs(settings) do
+    known[setting.name], names[i] = true, setting.name
+  end
+  for name in pairs(params) do given[#given + 1] = name end -- any order
+  table.sort(given)
+  for _, name in ipairs(given) do
+    if not known[name] then
+      return ("%s: no param '%s'%s"):format(shape, name,
+        diag.hint(name, names))
+    end
+  end
+end
+
+local WANTED = "%s: %s=%s: wanted %s, such as %s"
+
 -- Each value read against the shape's settings, a list of
 -- { name, default = { 32, 4, 4 } }: { block = { 32, 4, 4 }, .. } or nil and
 -- a sentence.
 function M.read(shape, settings, params)
-  local values, names = {}, {}
+  local values = {}
   for _, setting in ipairs(settings) do
-    local text = params[setting.name]
-    names[#names + 1] = setting.name
+    local text, count = params[setting.name], #setting.default
     values[setting.name] = text and sizes(text) or setting.default
-    if text and (not sizes(text) or #sizes(text) ~= #setting.default) then
-      return nil, ("%s: %s=%s: wanted %s, such as %s"):format(shape,
-        setting.name, text, #setting.default == 1 and "a whole number"
-        or #setting.default .. " whole numbers",
+    if text and (not sizes(text) or #sizes(text) ~= count) then
+      return nil, WANTED:format(shape, setting.name, text,
+        count == 1 and "a whole number" or count .. " whole numbers",
         table.concat(setting.default, "x"))
-    end
-  end
-  local given = {}
-  for name in pairs(params) do -- any order
-    given[#given + 1] = name
-  end
-  table.sort(given)
-  for _, name in ipairs(given) do
-    if not values[name] then
-      return nil, ("%s: no param '%s'%s"):format(shape, name,
-        diag.hint(name, names))
     end
   end
   return values

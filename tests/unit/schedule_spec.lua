@@ -1,0 +1,86 @@
+-- The schedule: which shape takes which block, and the sentences when it cannot.
+
+local emitted = require "tests.golden.emitted"
+local fixture = require "tests.golden.lowered"
+local schedule = require "gen.schedule"
+
+local options = emitted.options
+
+local function refusal(lowered, ...)
+  local plans, problems = schedule.choose(lowered, options(...))
+  assert.is_nil(plans)
+  return problems[1].message
+end
+
+describe("the schedule", function()
+  it("says why a shape does not apply", function()
+    assert.equal("st_reg_shft: streams along the last of 2 or 3 axes, this kernel has 1",
+      refusal(fixture.wave(1, 1), "cuda", "st_reg_shft"))
+    local box = fixture.wave(1)
+    box.kernels[1].blocks[1].loads[1].offset = { x = 1, z = 1 }
+    assert.equal("st_reg_shft: needs a star along z: u is read at (1,0,1)",
+      refusal(box, "cuda", "st_reg_shft"))
+  end)
+
+  it("refuses a block that no device launches, with both numbers", function()
+    assert.equal("gmem: block=64x8x4 is 2048 threads, the limit is 1024",
+      refusal(fixture.wave(1), "cuda", "gmem", { block = "64x8x4" }))
+    assert.equal("gmem: block=1x1x65 is 65 deep, the limit is 64",
+      refusal(fixture.wave(1), "cuda", "gmem", { block = "1x1x65" }))
+    assert.equal(("st_reg_shft: needs %d bytes of shared memory, the limit is 49152"):format(4 * (512 + 32) * (1 + 32)),
+      refusal(fixture.wave(16), "cuda", "st_reg_shft", { block = "512x1" }))
+  end)
+
+  it("refuses unknown shapes and params, with the nearest", function()
+    assert.equal("no shape 'gmen' for backend cuda; did you mean 'gmem'?", refusal(fixture.wave(1), "cuda", "gmen"))
+    assert.equal("st_reg_shft: no param 'chnk'; did you mean 'chunk'?",
+      refusal(fixture.wave(1), "cuda", "st_reg_shft", { chnk = "4" }))
+    assert.equal("gmem: block=32x4: wanted 3 whole numbers, such as 32x4x4",
+      refusal(fixture.wave(1), "cuda", "gmem", { block = "32x4" }))
+  end)
+
+  it("names an unknown param before saying that the shape does not apply", function()
+    assert.equal("st_reg_shft: no param 'chnk'; did you mean 'chunk'?",
+      refusal(fixture.wave(1, 1), "cuda", "st_reg_shft", { chnk = "4" }))
+  end)
+
+  it("refuses a kernel or a region that is not there, with the nearest", function()
+    local o = options "cuda"
+    o.kernels = { "stp" }
+    local _, problems = schedule.choose(fixture.acoustic(1), o)
+    assert.equal("no kernel 'stp'; did you mean 'step'?", problems[1].message)
+    o = options("cuda", "gmem")
+    o.shapes[1].region = "iner"
+    _, problems = schedule.choose(fixture.acoustic(1), o)
+    assert.equal("no region 'iner'; did you mean 'inner'?", problems[1].message)
+    assert.is_nil(problems[1].pos)
+  end)
+
+  it("falls back to the default shape where a request does not apply", function()
+    local lowered = fixture.acoustic(2)
+    lowered.kernels[1].blocks[1].loads[2].offset = { y = 1, z = 1 }
+    local plans = assert(schedule.choose(lowered, options("cuda", "st_reg_shft")))
+    assert.equal("gmem", plans[1].shape)
+    assert.equal("st_reg_shft", plans[2].shape)
+  end)
+
+  it("puts a request for one region before those for all", function()
+    local o = options("cuda", "st_reg_shft")
+    o.shapes[2] = { region = "pml", name = "gmem", params = { block = "16x4x4" } }
+    local names = {}
+    for i, plan in ipairs(assert(schedule.choose(fixture.acoustic(2), o))) do names[i] = plan.name end
+    assert.same({ "acoustic_iso_r2_d3_step_pml_gmem_16x4x4", "acoustic_iso_r2_d3_step_pml_st_reg_shft_64x8",
+                  "acoustic_iso_r2_d3_step_inner_st_reg_shft_64x8" }, names)
+  end)
+
+  it("puts params that are not the default into the name", function()
+    local plans = schedule.choose(fixture.wave(1), options("cuda", "st_reg_shft", { block = "32x8", chunk = "16" }))
+    assert.equal("wave_r1_step_st_reg_shft_32x8_chunk16", plans[1].name)
+  end)
+
+  it("lists every shape of every region", function()
+    local rows = schedule.list(fixture.acoustic(2), options "cuda")
+    assert.equal(4, #rows)
+    assert.same({ "pml", "gmem", true, true }, { rows[1].region, rows[1].shape, rows[1].default, rows[1].applies })
+  end)
+end)
