@@ -56,6 +56,7 @@ function M.build(decls)
   order.declare(b)
   ranges.check(b)
   order.check(b)
+  finish.check_numbers(b)
   names.check_used(b)
   if #b.problems > 0 then return nil, b.problems end
   return finish.model(b)

@@ -1,6 +1,7 @@
 -- The model as later passes see it: plain tables, nodes that nothing needs
 -- gone, ids in order.
 
+local rational = require "gen.rational"
 local walk = require "gen.model.walk"
 
 local M = {}
@@ -100,6 +101,21 @@ local function kernel_of(kernel)
     domain = kernel.domain, extra = kernel.extra, compute = kernel.compute,
     setup = kernel.setup, sweep = kernel.sweep, colours = colours,
     least = kernel.least, blocks = blocks, pos = kernel.item.names[1].pos }
+end
+
+-- Reports numbers that no double is near.
+function M.check_numbers(b)
+  local roots = {}
+  each_root(b, function(t, key) roots[#roots + 1] = t[key] end)
+  for _, id in ipairs(walk.reachable(b.pool.nodes, roots)) do
+    local value = b.pool.values[id]
+    local double = value and math.abs(rational.to_double(value))
+    if double and (double == math.huge
+       or double == 0 and not rational.is_zero(value)) then
+      b.report(b.pool.nodes[id].pos, "this number is too %s for any double",
+        double == 0 and "small" or "large")
+    end
+  end
 end
 
 function M.model(b)

@@ -91,7 +91,7 @@ local function check_next(b, kernel)
     local in_place_of_now = field.buffers < #field.levels
       and field.levels[1] == 0
     if pos and field.timed and kernel.kind ~= "request"
-       and not in_place_of_now then
+       and not in_place_of_now and not field.only then
       check_cover(b, kernel, field, pos)
     end
   end

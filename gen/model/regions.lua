@@ -93,6 +93,11 @@ end
 
 local function bound_of(b, text, wanted)
   local tree = bound(b, text.tree)
+  local value = tree and value_of(tree)
+  if value and wanted == "width" and rational.sign(value) < 0 then
+    return b.report(text.tree.pos, "found %s, wanted a width from 0",
+      rational.show(value))
+  end
   if tree and not is_whole(tree) then
     b.report(text.tree.pos, "found a fraction, wanted a whole %s", wanted)
     return nil

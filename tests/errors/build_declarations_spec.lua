@@ -105,6 +105,7 @@ region { "d", x = { "1/2", "m + q" } }
 region { "e", x = { "n/s", "u + sqrt(2)" } }
 region { "f", q = { 0, 1 } }
 region { "g", shell = { k = { 1, 2 } } }
+region { "h", shell = "-m" }
 levels { "k" }
 kernel { "step", [[ u = 1 ]] }]=], {
     "6:24: 's' is no whole number, wanted a scalar of type \"int\"",
@@ -118,6 +119,7 @@ kernel { "step", [[ u = 1 ]] }]=], {
       .. "+ - *",
     "9:15: 'q' is not declared, wanted an axis",
     "10:15: 'k' is a level axis, wanted an axis",
+    "11:24: found -1, wanted a width from 0",
   })
 
   refuses("domains of tables and lists", [=[

@@ -22,6 +22,13 @@ local function with(module, key, value, f)
 end
 
 describe("limits", function()
+  refuses("are the largest and the smallest double", GRID .. [=[
+field { "u", "v" }
+kernel { "k", [[ u = 1e310*v + 1e-330*v + 1e200*1e200*0 + 1e300 ]] }]=], {
+    "4:22: this number is too large for any double",
+    "4:32: this number is too small for any double",
+  })
+
   it("are 200,000 different expressions", function()
     assert.equal(200000, pool_of.LIMIT)
     with(pool_of, "LIMIT", 5, function()

@@ -375,6 +375,19 @@ describe("errors of the spec's Lua", function()
     { "3:15: attempt to perform arithmetic on a nil value (local 'a')" })
   test("error", 'local x = 1\n  error("no such scheme")',
     { "3:3: no such scheme" })
+  test("error with a level, in the caller",
+    'local function f()\n  error("bad use", 2)\nend\n  f()',
+    { "5:3: bad use" })
+  test("error with a level that has no caller", 'error("bad use", 2)',
+    { "2:1: bad use" })
+  test("error without anything", "error()",
+    { "2:1: the spec raised an error that is no text, but nil" })
+  test("a library function used wrongly", "table.insert(nil, 1)",
+    { "2:1: insert: wanted a table, found nil" })
+  test("rep of no number of times", 'string.rep("x", 0/0)',
+    { "2:1: rep: wanted a whole number" })
+  test("what Lua's own library says", "string.char(256)",
+    { "2:8: bad argument #1 to 'char' (value out of range)" })
   test("assert inside a function",
     'local function f(x)\n  assert(x > 1, "too small")\nend\nf(0)',
     { "3:3: too small" })
