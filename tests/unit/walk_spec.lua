@@ -30,7 +30,7 @@ describe("walking", function()
   end)
 
   it("reaches places, rows and slots too, and nothing else", function()
-    assert.equal("scalar pow place slot num place read mul reduce mul",
+    assert.equal("scalar pow place slot place num read mul reduce mul",
       kinds(walk.reachable(model.nodes, roots)))
   end)
 
