@@ -48,8 +48,11 @@ static void update(
 /* Shares the tiles of one box among the threads. */
 static void run(const struct $args *a, const struct box *box)
 {
+% if hosts[1] then
+    /* What numbers and scalars alone decide: in double, rounded once. */
     $hosts
 
+% end
 #ifdef _OPENMP
 #pragma omp parallel for collapse($rank) schedule(static)
 #endif

@@ -11,6 +11,12 @@
 
 int ${instance}_step(struct ${instance}_args *a, void *stream)
 {
+    /* Nothing is launched where anything is refused. */
+% for _, plan in ipairs(step_plans) do
+    if (${plan}_check(a, NULL, 0))
+        return 1;
+% end
+
     int error = 0;
 % for _, plan in ipairs(step_plans) do
     if (error == 0)

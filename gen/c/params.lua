@@ -99,19 +99,19 @@ end
 
 -- The launcher's copies of arrays and strides, to take the addresses of.
 function M.locals(arrays, fields, names)
-  local lines = {}
+  local rows = {}
   for _, array in ipairs(arrays) do
-    local name = names.array[array.buffer]
-    lines[#lines + 1] = ("%s *%s = a->%s;"):format(
-      access.type(array.field.type), name, words.name(array.buffer))
+    rows[#rows + 1] = { ("%s *%s"):format(access.type(array.field.type),
+      names.array[array.buffer]), (" = a->%s;"):format(
+      words.name(array.buffer)) }
   end
   for _, field in ipairs(fields) do
     for i, name in ipairs(stride_names(field, names)) do
-      lines[#lines + 1] = ("index %s = (index)a->%s_stride[%d];"):format(
-        name, field.name, i)
+      rows[#rows + 1] = { "index " .. name,
+        (" = (index)a->%s_stride[%d];"):format(field.name, i) }
     end
   end
-  return lines
+  return statement.columns(rows)
 end
 
 function M.bounds(axes, names)

@@ -12,15 +12,6 @@ local GRID = { "INT32_MAX", "65535", "65535" }
 
 local function joined(list) return table.concat(list, ", ") end
 
-local function launcher_locals(context)
-  local lines = params.locals(context.arrays, context.fields, context.names)
-  for _, line in ipairs(host.lines(context.lowered, context.kernel,
-    context.block, context.names)) do
-    lines[#lines + 1] = line
-  end
-  return lines
-end
-
 -- As emit/kernel.view, with the launcher's values.
 function M.view(plan, lowered)
   local values, context = kernel_view.view(plan, lowered)
@@ -31,7 +22,8 @@ function M.view(plan, lowered)
   values.parameters = params.parameters(kernel, block, arrays, fields, axes,
     names)
   values.addresses = params.addresses(block, arrays, fields, axes, names)
-  values.locals = launcher_locals(context)
+  values.locals = params.locals(arrays, fields, names)
+  values.hosts = host.lines(lowered, kernel, block, names)
   values.bounds = params.bounds(axes, names)
   values.grid = text.grid(#axes)
   values.grid_limits = joined(table.move(GRID, 1, #axes, 1, {}))

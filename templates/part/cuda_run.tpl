@@ -20,6 +20,11 @@ template <typename index>
 static cudaError_t run(const struct $args *a, cudaStream_t stream)
 {
     $locals
+% if hosts[1] then
+
+    /* What numbers and scalars alone decide: in double, rounded once. */
+    $hosts
+% end
 
     struct box list[$most_boxes];
     const int count = boxes(a, list);

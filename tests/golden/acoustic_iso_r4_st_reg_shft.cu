@@ -410,13 +410,15 @@ static bool fits_32_bits(const struct acoustic_iso_r4_d3_float_args *a)
 template <typename index>
 static cudaError_t run(const struct acoustic_iso_r4_d3_float_args *a, cudaStream_t stream)
 {
-    float *u_prev = a->u_prev;
-    float *u = a->u;
-    float *vp2dt2 = a->vp2dt2;
-    index u_y = (index)a->u_stride[1];
-    index u_z = (index)a->u_stride[2];
+    float *u_prev  = a->u_prev;
+    float *u       = a->u;
+    float *vp2dt2  = a->vp2dt2;
+    index u_y      = (index)a->u_stride[1];
+    index u_z      = (index)a->u_stride[2];
     index vp2dt2_y = (index)a->vp2dt2_stride[1];
     index vp2dt2_z = (index)a->vp2dt2_stride[2];
+
+    /* What numbers and scalars alone decide: in double, rounded once. */
     float dd_0  = (float)(-2.8472222222222223 / (a->hx * a->hx)
                           - 2.8472222222222223 / (a->hy * a->hy)
                           - 2.8472222222222223 / (a->hz * a->hz));

@@ -270,6 +270,7 @@ static void update(
 /* Shares the tiles of one box among the threads. */
 static void run(const struct heat_r1_float_args *a, const struct box *box)
 {
+    /* What numbers and scalars alone decide: in double, rounded once. */
     float dt    = (float)(a->dt);
     float kappa = (float)(a->kappa);
     float dd_0  = (float)(-2.0 / (a->hx * a->hx) - 2.0 / (a->hy * a->hy)

@@ -295,12 +295,14 @@ static bool fits_32_bits(const struct laplace_r1_d3_float_args *a)
 template <typename index>
 static cudaError_t run(const struct laplace_r1_d3_float_args *a, cudaStream_t stream)
 {
-    float *u = a->u;
-    float *lap_u = a->lap_u;
-    index u_y = (index)a->u_stride[1];
-    index u_z = (index)a->u_stride[2];
+    float *u      = a->u;
+    float *lap_u  = a->lap_u;
+    index u_y     = (index)a->u_stride[1];
+    index u_z     = (index)a->u_stride[2];
     index lap_u_y = (index)a->lap_u_stride[1];
     index lap_u_z = (index)a->lap_u_stride[2];
+
+    /* What numbers and scalars alone decide: in double, rounded once. */
     float dd_0  = (float)(-2.0 / (a->hx * a->hx) - 2.0 / (a->hy * a->hy)
                           - 2.0 / (a->hz * a->hz));
     float dd_x1 = (float)(1.0 / (a->hx * a->hx));

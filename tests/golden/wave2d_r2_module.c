@@ -9,6 +9,10 @@
 
 int wave2d_r2_float_step(struct wave2d_r2_float_args *a, void *stream)
 {
+    /* Nothing is launched where anything is refused. */
+    if (wave2d_r2_float_step_blocked_512x16_check(a, NULL, 0))
+        return 1;
+
     int error = 0;
     if (error == 0)
         error = wave2d_r2_float_step_blocked_512x16_launch(a, stream);
