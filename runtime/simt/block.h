@@ -95,14 +95,13 @@ void check_end(block *b);
 
 inline void fibre_main();
 
-/* A fibre without a thread; one is there for every thread of the block, unless
- * memory has run out. */
-inline fibre *take(block *b) {
+/* A fibre without a thread, or null when memory has run out. */
+inline fibre *spare(block *b) {
     if (b->idles > 0) return b->idle[--b->idles];
     fibre *f = &b->fibres[b->made];
     if (!create(f, b->made)) {
         report(cudaErrorMemoryAllocation, "no memory for a block's stacks");
-        abandon(b);
+        return nullptr;
     }
     b->made++;
     restart(f, fibre_main);
@@ -122,7 +121,8 @@ inline context *hand_over(block *b) {
     show(b, t);
     if (t == before) return nullptr;
     thread *next = &b->threads[t];
-    if (next->is == NEW) next->on = take(b);
+    if (next->is == NEW) next->on = spare(b);
+    if (next->on == nullptr) abandon(b);
     return &next->on->at;
 }
 
@@ -251,7 +251,8 @@ inline bool run(block *b, uint3 index) {
     prepare(b);
     unsigned t = first(b);
     show(b, t);
-    fibre *f = take(b);
+    fibre *f = spare(b);
+    if (f == nullptr) return false;
     b->threads[t].on = f;
     change(&b->host, &f->at);
     if (b->failed) collect(b);
