@@ -205,6 +205,7 @@ end
 function M.build(ctx, names, buffer, fuse)
   local uses, fused_uses = count_uses(ctx.pool, ctx.values)
   local block = { pool = ctx.pool, axes = ctx.axes, names = names,
+    fields = ctx.model.order.fields,
     fused = fuse, uses = uses, fused_uses = fused_uses,
     hints = count_hints(ctx.pool, uses),
     loads = {}, host = {}, code = {}, values = {},

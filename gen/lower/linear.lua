@@ -5,7 +5,7 @@
 -- A form: { base = model node, or "field level" for a read wherever it is,
 -- read = that read's node or nil, taps = { { offset, weight }.. } (in no order
 -- that matters), and if an operator is in it: applied = its name (of the
--- first), node = its apply, axis = its axis if it is alone }.
+-- first), node = its apply, along = the axes of nested ones, "xy", for names }.
 
 local offset_of = require "gen.lower.offset"
 local pool_of = require "gen.lower.pool"
@@ -81,6 +81,12 @@ local function form(ctx, id)
 end
 M.form = form
 
+-- "xy" for an operator along y of one along x; nil where one has no axis.
+local function along(inner, node)
+  if not inner.applied then return node.axis end
+  return inner.along and node.axis and inner.along .. node.axis
+end
+
 function rules.apply(ctx, id, node)
   local taps = {}
   for _, tap in ipairs(node.taps) do
@@ -94,14 +100,14 @@ function rules.apply(ctx, id, node)
   local inner = (read or not ctx.as_written) and form(ctx, node.arg)
     or itself(node.arg)
   return { base = inner.base, read = inner.read, applied = node.name,
-    node = id, axis = not inner.applied and node.axis or nil,
+    node = id, along = along(inner, node),
     taps = convolve(ctx.axes, taps, inner.taps) }
 end
 
 -- The form with other taps.
 local function with_taps(f, taps)
   return { base = f.base, read = f.read, applied = f.applied, node = f.node,
-    axis = f.axis, taps = taps }
+    along = f.along, taps = taps }
 end
 
 function rules.shift(ctx, id, node)
@@ -145,7 +151,7 @@ function M.merge(ctx, forms)
     table.move(f.taps, 1, #f.taps, #taps + 1, taps)
   end
   local merged = with_taps(forms[1], gather(ctx.axes, taps))
-  merged.axis = nil
+  merged.along = nil
   return merged
 end
 

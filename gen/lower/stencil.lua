@@ -96,10 +96,10 @@ end
 -- "x1" at (1, 0, 0) or (-1, 0, 0) of a pair, "xm1" of a single tap, "x1y2",
 -- "0" at the centre ("x0" of an operator along x alone), "1" for a group over
 -- all of ring 1.
-local function group_label(axes, group, only_axis)
+local function group_label(axes, group, along)
   local first = group.members[1]
   local offset = lead(first).offset
-  if offset_of.is_zero(offset) then return (only_axis or "") .. "0" end
+  if offset_of.is_zero(offset) then return (along or "") .. "0" end
   for _, m in ipairs(group.members) do
     if offset_of.rank(axes, offset_of.add(axes, lead(m).offset,
         offset_of.mirror(axes, offset))) > 1 then
@@ -120,7 +120,7 @@ local function weight_node(ctx, form, group)
   local id = weight_of.to_node(ctx.pool, group.weight)
   local node = ctx.pool.nodes[id]
   if not node.hint and node.kind ~= "scalar" then
-    local label = group_label(ctx.axes, group, form.axis)
+    local label = group_label(ctx.axes, group, form.along)
     node.hint = form.applied .. "_" .. label
   end
   return id
@@ -146,7 +146,7 @@ local function describe(ctx, form, groups)
   for _, tap in ipairs(form.taps) do
     offset_of.widen(ctx.axes, reach, tap.offset)
   end
-  return { node = form.node, operator = form.applied, axis = form.axis,
+  return { node = form.node, operator = form.applied, along = form.along,
     field = form.read and form.read.field, level = form.read and
       form.read.level or 0, taps = count, reach = reach, groups = groups,
     kind = classify(ctx.axes, form.taps, reach) }

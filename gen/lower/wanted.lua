@@ -12,13 +12,17 @@ local KIND_NAME = { sum = "sum", mul = "product", div = "quotient",
 
 local POWER_NAME = { [2] = "_squared", [3] = "_cubed" }
 
--- u_squared, u_next_squared_xm1.
-local function square(block, node)
-  if node.kind ~= "mul" or node.a ~= node.b then return nil end
-  local base = block.pool.nodes[node.a]
-  if base.kind ~= "load" then return nil end
-  return names_of.of_level(base.field, base.level) .. "_squared"
-    .. offset_of.suffix(block.axes, base.offset)
+-- u_squared, u_next_squared_xm1, u_w; nil unless both factors are loads at one
+-- point.
+local function product(block, node)
+  if node.kind ~= "mul" then return nil end
+  local a, b = block.pool.nodes[node.a], block.pool.nodes[node.b]
+  if a.kind ~= "load" or b.kind ~= "load" then return nil end
+  local suffix = offset_of.suffix(block.axes, a.offset)
+  if suffix ~= offset_of.suffix(block.axes, b.offset) then return nil end
+  local first = names_of.of_level(a.field, a.level)
+  if a == b then return first .. "_squared" .. suffix end
+  return first .. "_" .. names_of.of_level(b.field, b.level) .. suffix
 end
 
 -- dd_u, lap_u_prev; d_u_x of an operator along one axis.
@@ -26,43 +30,59 @@ local function of_stencil(block, node)
   local s = node.stencil
   local words = { node.hint or s.operator }
   if s.field then words[2] = names_of.of_level(s.field, s.level) end
-  if s.axis and not node.hint then words[#words + 1] = s.axis end
+  if s.along and not node.hint then words[#words + 1] = s.along end
   return table.concat(words, "_") .. offset_of.suffix(block.axes, s.centre)
 end
 
--- The axes along which a node reads at more than one place, in order.
-local function spread(block, id)
-  local lo, hi, seen = {}, {}, {}
+-- Where a node reads: per axis the lowest and highest offset, and the set of
+-- fields that it reads around the point.
+local function survey(block, id)
+  local s, seen = { lo = {}, hi = {}, around = {} }, {}
   local function visit(below)
     if seen[below] then return end
     seen[below] = true
     local node = block.pool.nodes[below]
-    for _, axis in ipairs(node.kind == "load" and block.axes or {}) do
-      local n = node.offset[axis] or 0
-      lo[axis] = math.min(lo[axis] or n, n)
-      hi[axis] = math.max(hi[axis] or n, n)
+    if node.kind == "load" then
+      for _, axis in ipairs(block.axes) do
+        local n = node.offset[axis] or 0
+        s.lo[axis] = math.min(s.lo[axis] or n, n)
+        s.hi[axis] = math.max(s.hi[axis] or n, n)
+      end
+      if not offset_of.is_zero(node.offset) then s.around[node.field] = true end
     end
     for _, operand in ipairs(pool_of.operands(node)) do visit(operand) end
   end
   visit(id)
-  local axes = {}
-  for _, axis in ipairs(block.axes) do
-    if lo[axis] ~= hi[axis] then axes[#axes + 1] = axis end
-  end
-  return axes
+  return s
 end
 
--- A name that several statements have in the spec: flux_x, flux_y.
+-- The only member of `names` that holds, nil if there are none or several.
+local function only(names, holds)
+  local found
+  for _, name in ipairs(names) do
+    if holds(name) then
+      if found then return nil end
+      found = name
+    end
+  end
+  return found
+end
+
+-- A name that several statements have in the spec: flux_x, flux_y after the
+-- only axis that they read along, or rough_u, rough_v after the only field.
 local function of_several(block, node)
-  local axes = spread(block, node.id)
-  return node.hint .. (#axes == 1 and "_" .. axes[1] or "")
+  local s = survey(block, node.id)
+  local which = only(block.axes, function(axis)
+    return s.lo[axis] ~= s.hi[axis]
+  end) or only(block.fields, function(field) return s.around[field] end)
+  return which and node.hint .. "_" .. which or node.hint
 end
 
 function M.name(block, node)
   if node.hint and (block.hints[node.hint] or 0) < 2 then return node.hint end
   if node.stencil then return of_stencil(block, node) end
   if node.hint then return of_several(block, node) end
-  return node.result or square(block, node) or KIND_NAME[node.kind]
+  return node.result or product(block, node) or KIND_NAME[node.kind]
 end
 
 -- The same for a constant of the host.

@@ -224,6 +224,18 @@ describe("common subexpressions", function()
         kernel { "k", [[ v = flux(x)*flux(y)   w = 1/flux(x) ]] } ]==]))
   end)
 
+  it("of one name for several fields say which", function()
+    local block = block_of(GRID .. [==[
+      field { "a", "p", "q", "v" }
+      operator { "d", derivative = 1, order = 2 }
+      define [[ rough(f) = a*d(f, x)^2 + d(d(f, x), y) ]]
+      kernel { "k", [[ v = rough(p)*rough(q) ]] } ]==])
+    local names = {}
+    for i, entry in ipairs(block.code) do names[i] = entry.name end
+    assert.equal("d_p_x rough_p d_q_x rough_q",
+      table.concat(names, " "))
+  end)
+
   it("name what is assigned and read again after it", function()
     assert.equal(table.concat({ "code u_new = (u + 1)",
       "store u = u_new", "store v = (u_new*w)" }, "\n"),
