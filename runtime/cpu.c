@@ -3,19 +3,19 @@
 #define _POSIX_C_SOURCE 200809L
 #include "internal.h"
 
+#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 enum { ALIGNMENT = 256 };
 
 static enum qn_status cpu_open(struct qn_context *context, int index)
 {
     (void)index;
-    const long threads = sysconf(_SC_NPROCESSORS_ONLN);
-    snprintf(context->device, sizeof context->device, "%s, %ld thread%s",
+    const int threads = omp_get_max_threads();
+    snprintf(context->device, sizeof context->device, "%s, %d thread%s",
              context->backend->name, threads, threads == 1 ? "" : "s");
     return QN_OK;
 }

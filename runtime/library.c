@@ -26,9 +26,12 @@ static const char *fault(const struct quern_module *info)
             if (field->axis[axis] < 0 || field->axis[axis] >= info->axes)
                 return "a field lies on an axis that it does not have";
     }
-    for (int i = 0; i < info->kernel_count; i++)
+    for (int i = 0; i < info->kernel_count; i++) {
         if (!info->kernels[i].launch)
             return "a kernel has no launch function";
+        if (info->kernels[i].workspace && !info->workspace)
+            return "a kernel wants a workspace, the arguments have no place";
+    }
     return NULL;
 }
 

@@ -128,6 +128,28 @@ static void test_launch_conditions(void)
     close_pair(&pair);
 }
 
+/* copy adds what prepare put into its workspace: k. */
+static void test_workspace(void)
+{
+    const int64_t n[] = { 2 }, point[] = { 1 };
+    struct pair pair = open_pair("tiny1", "tiny1_reference", n);
+    struct qn_kernel *const copy = kernel_of(pair.module, "copy");
+    struct qn_field *const o = field_of(pair.module, "o");
+    double first = 0, second = 0;
+    field_of(pair.module, "u");
+    must(qn_module_set(pair.module, "s", 0.5));
+    must(qn_module_set(pair.module, "d", 1));
+    must(qn_module_set(pair.module, "k", 3));
+    must(qn_kernel_launch(copy));
+    must(qn_field_sample(o, 0, 1, point, &first));
+    must(qn_module_set(pair.module, "k", 4));
+    must(qn_kernel_launch(copy));
+    must(qn_field_sample(o, 0, 1, point, &second));
+    ok(first == 3, "a workspace is made and prepared");
+    ok(second == 4, "and prepared again when a scalar changes");
+    close_pair(&pair);
+}
+
 /* Two steps of u in 1-D by hand: c = 0.25, m = 1, u.prev = 0, a spike in u. */
 static void test_step(void)
 {
@@ -172,6 +194,7 @@ int main(int count, char **arguments)
     test_contexts();
     test_loading();
     test_launch_conditions();
+    test_workspace();
     test_step();
     test_fields();
     test_validating();

@@ -3,7 +3,7 @@
  * tests load. Three kernels:
  *   step   u.next = 2 u - u.prev + c lap(u) m, u.next in the place of u.prev
  *   damp   w = s w + u[x-1] where d <= x < n-d (the region "inner"), in place
- *   copy   o = u + k
+ *   copy   o = u + k, k by way of a workspace
  * c, u: float; m: int; w, o: double. Every mutant is one mistake. */
 #include <math.h>
 #include <stdio.h>
@@ -89,7 +89,12 @@ static double damp_of(const struct args *a, const int64_t *p)
 static double copy_of(const struct args *a, const int64_t *p)
 {
     const double own = MUTANT == OWN_OUTPUT ? 0 * a->o[at(a->o_stride, p)] : 0;
-    return (double)a->u[at(a->u_stride, p)] + (double)a->k + own;
+#ifdef REFERENCE
+    const double k = (double)a->k;
+#else
+    const double k = *(const double *)a->workspace;
+#endif
+    return (double)a->u[at(a->u_stride, p)] + k + own;
 }
 
 /* --- storing, by the kernel and by the reference ------------------------------ */
@@ -228,6 +233,20 @@ static int copy_launch(const void *args, void *stream)
     return 0;
 }
 
+static size_t copy_workspace(const void *args)
+{
+    (void)args;
+    return sizeof(double);
+}
+
+static int copy_prepare(const void *args, void *stream)
+{
+    const struct args *const a = args;
+    (void)stream;
+    *(double *)a->workspace = (double)a->k;
+    return 0;
+}
+
 static int64_t whole_points(const void *args)
 {
     const struct box box = box_of(args, 0);
@@ -331,7 +350,8 @@ static const struct quern_kernel kernels[] = {
     { KERNEL(damp, "inner", 1, inner_points), .flops = 2, .bytes = 20,
       .reads = 2, .writes = 1, .in_place = 1 },
     { KERNEL(copy, "", -1, whole_points), .flops = 1, .bytes = 12,
-      .reads = 1, .writes = 1 }
+      .reads = 1, .writes = 1, .workspace = copy_workspace,
+      .prepare = copy_prepare }
 };
 
 extern const struct quern_module quern_module;
