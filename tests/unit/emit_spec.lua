@@ -44,6 +44,15 @@ describe("emitted C", function()
     silent({ list[1] }, "for f in *.c; do " .. C_FLAGS .. "$f -o /dev/null; done")
   end)
 
+  it("needs nothing of Quern but for the descriptor, which guards its version", function()
+    local files = render(fixture.wave(1), "c")
+    silent({ files }, "rm quern_abi.h *_module.c; for f in *.c; do " .. C_FLAGS .. "$f -o /dev/null; done")
+    local code, _, complaint = compiled({ files },
+      "sed -i 's/QUERN_ABI 1/QUERN_ABI 2/' quern_abi.h; gcc -std=c11 -c *_module.c -o /dev/null")
+    assert.not_equal(0, code)
+    assert.truthy(complaint:find("#error.*regenerate"))
+  end)
+
   it("vectorises the innermost loop", function()
     local _, out = compiled({ render(fixture.wave(4), "c") },
       "gcc -std=c11 -O3 -march=native -fopenmp -ffp-contract=off -fno-math-errno "
