@@ -74,13 +74,18 @@ function M.running_line(level)
   end
 end
 
+-- Modules whose errors are those of the spec that called them.
+local LIBRARY = { ["spec/library"] = true, ["spec/safe"] = true,
+                  ["spec/strings"] = true, ["spec/tables"] = true }
+
 -- The sentence of a Lua error; second and third: the number of the source and
 -- the line, where Lua's message has them. `bug`: it is not the spec's.
 local function sentence(message)
   local kind = type(message)
   if kind == "number" then return tostring(message) end
   if kind ~= "string" then
-    return "the spec raised an error that is no text, but a " .. kind
+    return "the spec raised an error that is no text, but "
+      .. (kind == "nil" and kind or "a " .. kind)
   end
   local number, line, rest = string.match(message, "^(%d+):(%d+): (.*)$")
   if string.find(message, "C stack overflow", 1, true) then
@@ -90,7 +95,7 @@ local function sentence(message)
   elseif number then return rest, tonumber(number), tonumber(line) end
   local file
   file, rest = string.match(message, "^[^\n]*gen/(.-)%.lua:%d+: (.*)$")
-  return rest or message, nil, nil, file ~= nil and file ~= "spec/library"
+  return rest or message, nil, nil, file ~= nil and not LIBRARY[file]
 end
 
 -- What went wrong, from Lua's message and the stack at that moment.

@@ -145,6 +145,8 @@ function M.show(value)
   if kind == "string" then
     if #value > 40 then value = string.sub(value, 1, 37) .. ".." end
     return '"' .. string.gsub(value, "%c", " ") .. '"'
+  elseif value ~= value then
+    return "nan"
   elseif kind == "number" then
     return string.format("%.14g", value)
   elseif kind == "boolean" or kind == "nil" then

@@ -251,7 +251,8 @@ s.lua:3:1: found the end of the formula, wanted an expression
   end)
 
   it("of a formula that Lua built for a key: the key's", function()
-    local _, problems = specs.parse(HEAD .. 'kernel { "k", inner = "u " .. "=" }')
+    local _, problems = specs.parse(HEAD
+      .. 'kernel { "k", inner = "u " .. "=" }')
     assert.matches("^s.lua:2:15: found the end of the formula, wanted an "
       .. "expression\n.-\n  in the text built here, line 1, column 4:\n",
       specs.printed(problems))

@@ -142,6 +142,12 @@ describe("the environment", function()
         .. " " .. ("abc"):sub(2, 2) .. " " .. ("xx"):rep(2, ",")
         .. (" %%+05d %+05d %.2f %s %s %s"):format(3, 1.5, "s", true, nil)]])
   end)
+  it("byte counts from the end too, in strings of any length", function()
+    assert.are.equal("99 98 99 2", value [[
+      local s = ("x"):rep(20000) .. "abc"
+      out = s:byte(-1) .. " " .. table.concat({ s:byte(-2, -1) }, " ") .. " "
+        .. select("#", s:byte(20002, 30000))]])
+  end)
   it("math is Lua's", function()
     assert.are.equal("7", value "out = math.max(1, math.floor(7.9))")
   end)
