@@ -111,6 +111,26 @@ describe("emitted CUDA", function()
   end)
 end)
 
+describe("all shapes and backends", function()
+  local function hash(compiler, ...)
+    local code, out, complaint = compiled({ render(fixture.acoustic(3), ...) },
+      "for f in *step_*.c*; do " .. compiler .. " -O1 -march=native -ffp-contract=off -fopenmp -I. -I'" .. quern.root
+      .. "/runtime' -c $f -o $f.o || exit 1; done; gcc -I. '" .. quern.root .. "/tests/unit/emit_bits.c' *_module.c "
+      .. "*.o -o t -fopenmp -lstdc++ -lm && ./t")
+    assert.equal(0, code, complaint)
+    return out
+  end
+
+  it("give the same bits after three steps", function()
+    local wanted = hash("gcc -std=c11", "c")
+    assert.truthy(wanted:find("^%x+\n$"))
+    assert.equal(wanted, hash("gcc -std=c11", "c", "blocked", { block = "5x3x2" }))
+    for _, case in ipairs { { "gmem" }, { "st_reg_shft", { block = "4x2", chunk = "5" } } } do
+      assert.equal(wanted, hash("g++ -x c++ -std=c++17", "simt", table.unpack(case)))
+    end
+  end)
+end)
+
 describe("a generated check", function()
   local lines = {}
   setup(function()
