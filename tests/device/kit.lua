@@ -81,22 +81,46 @@ local function ask(kind, made, sizes, options, change)
   end
 end
 
-local function add(case)
-  local options = options_for(case, shapes_for(case))
+local function make(case, shapes)
+  local options = options_for(case, shapes)
   local made, _, problem = modules.make(options)
   if not made then error(problem, 0) end
+  return made, options
+end
+
+-- A module without what only a linker needs.
+local function copy_module(from, to)
+  copy(from, to)
+  run("strip " .. shell.quote(out .. "/" .. to))
+end
+
+local function add(case)
+  local made, options = make(case, shapes_for(case))
   local instance = made.state.lowered.instance
   local rank = #made.state.lowered.model.axes
-  copy(made.module, "modules/" .. instance .. ".so")
-  copy(made.reference, "modules/" .. instance .. "_reference.so")
-  made.module = "modules/" .. instance .. ".so"
-  made.reference = "modules/" .. instance .. "_reference.so"
+  local name = ("modules/%s.so"):format(instance)
+  local reference = ("modules/%s_reference.so"):format(instance)
+  copy_module(made.module, name)
+  copy_module(made.reference, reference)
+  made.module, made.reference = name, reference
   ask("validate", made, AWKWARD[rank], options, function() end)
   ask("sanitize", made, SANITIZED[rank], options, function() end)
   ask("bench", made, TIMED[rank], options, function(request)
-    request["do"], request.repeats, request.reference, request.seed = "bench", 20
+    request["do"], request.repeats = "bench", 20
+    request.reference, request.seed = nil, nil
   end)
-  print("  kit  " .. instance)
+  print("  kit  " .. name)
+end
+
+-- The published case steps through one shape at a time.
+local function add_published()
+  for _, shape in ipairs { "gmem", "st_reg_shft" } do
+    local made = make({ spec = "specs/acoustic_iso.lua", set = {} }, { { name = shape, params = {} } })
+    copy_module(made.module, ("modules/published_%s.so"):format(shape))
+  end
+  run(shell.command(os.getenv("CC") or "gcc", { "-std=c11", "-O2",
+    "tests/runtime/published_quern.c", "-o", out .. "/published",
+    "out/runtime/libquern.a", "-fopenmp", "-ldl", "-lm" }))
 end
 
 local function write(path, text)
@@ -121,4 +145,5 @@ copy("out/runtime/quern-run", "quern-run")
 copy("out/runtime/quern_device_cuda.so", "quern_device_cuda.so")
 libraries()
 copy("tests/device/run.sh", "run")
+add_published()
 io.write(run("du -sh " .. shell.quote(out)))

@@ -46,13 +46,23 @@ table() {
 judge() {
     asked=$(wc -l <"$1.requests")
     well=$(grep -c '"status":"ok"' "$logs/$1.log")
+    grep -v '"status":"ok"' "$logs/$1.log" | head -n 10
+    head -n 3 "$logs/$1.err"
     echo "$1: $well of $asked well"
     [ "$asked" = "$well" ] || failed=1
 }
 validate() {
     ./quern-run <validate.requests >"$logs/validate.log" 2>"$logs/validate.err"
-    grep -v '"status":"ok"' "$logs/validate.log"
-    tail -n 3 "$logs/validate.err"
+    awk '{ match($0, /"kernel":"[^"]*"/); name = substr($0, RSTART + 10, RLENGTH - 11)
+           if (!(name in sizes)) order[++count] = name
+           sizes[name]++
+           if (/"status":"ok"/) well[name]++
+           if (match($0, /"points":[0-9]+/)) points[name] += substr($0, RSTART + 9, RLENGTH - 9)
+           if (match($0, /"worst":[0-9.e+-]+/)) { worst = substr($0, RSTART + 8, RLENGTH - 8) + 0
+                                                  if (worst > most[name]) most[name] = worst } }
+         END { for (i = 1; i <= count; i++) { name = order[i]
+                   printf "%-62s %d of %d sizes, %9d points, error/bound %.3f\n", name,
+                       well[name], sizes[name], points[name], most[name] } }' "$logs/validate.log"
     judge validate
 }
 bench() {
@@ -60,14 +70,33 @@ bench() {
     table "$logs/bench.log" "kernel size median spread points_per_second bytes_per_second stream_bytes_per_second ratio"
     judge bench
 }
+# min, max and norm of raw floats, against what was published.
+near() { # file, min, max, norm
+    od -An -v -w4 -tf4 "$1" | awk -v a="$2" -v b="$3" -v c="$4" '
+    function off(found, wanted) { return (found > wanted ? found - wanted : wanted - found) \
+                                         > 1e-5 * (wanted < 0 ? -wanted : wanted) }
+    { if ($1 < least) least = $1; if ($1 > most) most = $1; sum += $1 * $1 }
+    END { printf "min %.7g max %.7g norm %.8g\n", least, most, sqrt(sum)
+          exit off(least, a) || off(most, b) || off(sqrt(sum), c) }'
+}
 published() {
-    [ -x ./published ] || { echo "published: not in this kit"; return; }
-    ./published >"$logs/published.log" 2>&1 || failed=1
-    cat "$logs/published.log"
+    first=
+    for shape in gmem st_reg_shft; do
+        wave=$logs/published_$shape.raw
+        if ./published cuda . "modules/published_$shape.so" 300 "$wave" &&
+            near "$wave" -267.5157 123.2804 34119.753 >"$logs/published_$shape.log"; then
+            echo "published $shape: $(cat "$logs/published_$shape.log")"
+        else
+            echo "published $shape: WRONG"
+            failed=1
+        fi
+        [ -z "$first" ] || cmp "$first" "$wave" || failed=1
+        first=$wave
+    done
 }
 sanitize() {
     for tool in memcheck racecheck synccheck initcheck; do
-        compute-sanitizer --tool "$tool" --error-exitcode 9 ./quern-run \
+        compute-sanitizer --tool "$tool" --error-exitcode 9 ./quern-run --direct \
             <sanitize.requests >"$logs/$tool.log" 2>&1 || failed=1
         echo "$tool: $(grep 'SUMMARY' "$logs/$tool.log" | tail -n 1)"
     done
