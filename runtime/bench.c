@@ -16,7 +16,6 @@ struct bench {
     struct qn_kernel *kernel;
     struct qn__state user;
     void *streams[2 * DEVICE_STREAMS];
-    int stream_count;
     struct device_args stream;
     double stream_bytes;            /* moved by one launch of the stream */
 };
@@ -103,7 +102,6 @@ static enum qn_status make_streams(struct bench *bench)
                                     INT32_MAX);
         if (status != QN_OK)
             return status;
-        bench->stream_count++;
         if (a < info->reads)
             args->read[a] = bench->streams[a];
         if (a < info->in_place)

@@ -31,7 +31,7 @@ const char *qn__type_name(enum quern_type type);
 double qn__value_get(enum quern_type type, const void *array, int64_t i);
 void qn__value_set(enum quern_type type, void *array, int64_t i, double value);
 /* Bits of a NaN that no arithmetic makes: payload 0 where an output was never
- * written, 1 to QN_NANS - 1 where none may read. Integers have the same bits. */
+ * written, 1 to QN_NANS - 1 where none may read. Integers get the bits too. */
 uint64_t qn__value_nan(enum quern_type type, int payload);
 uint64_t qn__value_bits(enum quern_type type, double value);
 uint64_t qn__hash(uint64_t seed, const char *name);

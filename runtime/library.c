@@ -9,30 +9,51 @@
 #include <string.h>
 #include <unistd.h>
 
+static const char *field_fault(const struct quern_module *info,
+                               const struct quern_field *field)
+{
+    if (field->rank < 1 || field->rank > QUERN_MAX_RANK)
+        return "a field's rank is not 1 to 4";
+    if (field->buffers < 1 || field->buffers > QUERN_MAX_BUFFERS)
+        return "a field's buffers are not 1 to 11";
+    for (int axis = 0; axis < field->rank; axis++)
+        if (field->axis[axis] < 0 || field->axis[axis] >= info->axes)
+            return "a field lies on an axis that it does not have";
+    return NULL;
+}
+
+static const char *kernel_fault(const struct quern_module *info,
+                                const struct quern_kernel *kernel)
+{
+    if (!kernel->launch)
+        return "a kernel has no launch function";
+    if (kernel->workspace && !info->workspace)
+        return "a kernel wants a workspace, the arguments have no place";
+    if (kernel->in_place > kernel->reads || kernel->in_place > kernel->writes)
+        return "a kernel has more arrays in place than it reads or writes";
+    for (int i = 0; i < kernel->access_count; i++) {
+        const struct quern_access *const access = &kernel->accesses[i];
+        if (access->field < 0 || access->field >= info->field_count
+            || access->buffer < 0
+            || access->buffer >= info->fields[access->field].buffers)
+            return "a kernel uses an array that no field has";
+    }
+    return NULL;
+}
+
 /* The first thing of the descriptor that cannot be, or NULL. */
 static const char *fault(const struct quern_module *info)
 {
+    const char *why = NULL;
     if (info->axes < 0 || info->axes > QUERN_MAX_RANK)
         return "it has too many axes";
     if (info->args_size < sizeof(size_t))
         return "its arguments have no size";
-    for (int i = 0; i < info->field_count; i++) {
-        const struct quern_field *const field = &info->fields[i];
-        if (field->rank < 1 || field->rank > QUERN_MAX_RANK)
-            return "a field's rank is not 1 to 4";
-        if (field->buffers < 1 || field->buffers > QUERN_MAX_BUFFERS)
-            return "a field's buffers are not 1 to 11";
-        for (int axis = 0; axis < field->rank; axis++)
-            if (field->axis[axis] < 0 || field->axis[axis] >= info->axes)
-                return "a field lies on an axis that it does not have";
-    }
-    for (int i = 0; i < info->kernel_count; i++) {
-        if (!info->kernels[i].launch)
-            return "a kernel has no launch function";
-        if (info->kernels[i].workspace && !info->workspace)
-            return "a kernel wants a workspace, the arguments have no place";
-    }
-    return NULL;
+    for (int i = 0; !why && i < info->field_count; i++)
+        why = field_fault(info, &info->fields[i]);
+    for (int i = 0; !why && i < info->kernel_count; i++)
+        why = kernel_fault(info, &info->kernels[i]);
+    return why;
 }
 
 static enum qn_status inspect(const char *path, const struct quern_module *info)

@@ -81,6 +81,10 @@ static void test_loading(void)
           "a module of another ABI");
     fails(qn_module_load(context, path_of("cuda"), &module), QN_MISMATCH,
           "is for backend 'cuda', which a cpu context cannot launch", "another backend");
+    fails(qn_module_load(context, path_of("in_place"), &module), QN_MISMATCH,
+          "more arrays in place than", "a descriptor whose counts cannot be");
+    fails(qn_module_load(context, path_of("buffer"), &module), QN_MISMATCH,
+          "an array that no field has", "a descriptor with a wrong index");
     ok(module == NULL, "no module comes out of a failure");
     must(qn_module_load(context, path_of("tiny1"), &module));
     ok(strcmp(qn_module_describe(module)->instance, "tiny") == 0, "the descriptor");

@@ -25,6 +25,8 @@ for mutant in halo short shifted not_a_number no_region input nothing no_range \
     module $mutant -DMUTANT="$(echo $mutant | tr a-z A-Z)"
 done
 module abi -DABI=99
+module in_place -DIN_PLACE=2
+module buffer -DBUFFER=1
 module cuda -DBACKEND='"cuda"'
 module other_reference -DRANK=1 -DREFERENCE -DHASH='"0000"'
 echo "int nothing_here;" > "$folder/empty.c"

@@ -33,6 +33,12 @@ enum mutant {
 #ifndef CODE
 #define CODE 700
 #endif
+#ifndef IN_PLACE
+#define IN_PLACE 1
+#endif
+#ifndef BUFFER
+#define BUFFER 0
+#endif
 #ifndef HASH
 #define HASH "4f2a"
 #endif
@@ -335,7 +341,7 @@ static const struct quern_access damp_accesses[] = {
     { W, 0, 1, 1, { { 0, 0 } } }, { U, 1, 1, 0, { { 1, 0 } } }
 };
 static const struct quern_access copy_accesses[] = {
-    { O, 0, 0, 1, { { 0, 0 } } }, { U, 1, 1, 0, { { 0, 0 } } }
+    { O, BUFFER, 0, 1, { { 0, 0 } } }, { U, 1, 1, 0, { { 0, 0 } } }
 };
 
 #define COUNT_OF(list) (int)(sizeof list / sizeof list[0])
@@ -346,7 +352,7 @@ static const struct quern_access copy_accesses[] = {
 
 static const struct quern_kernel kernels[] = {
     { KERNEL(step, "", 0, whole_points), .flops = 4 + 2 * RANK, .bytes = 20,
-      .reads = 4, .writes = 1, .in_place = 1 },
+      .reads = 4, .writes = 1, .in_place = IN_PLACE },
     { KERNEL(damp, "inner", 1, inner_points), .flops = 2, .bytes = 20,
       .reads = 2, .writes = 1, .in_place = 1 },
     { KERNEL(copy, "", -1, whole_points), .flops = 1, .bytes = 12,
