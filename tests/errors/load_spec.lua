@@ -27,6 +27,10 @@ describe("keys", function()
   test("a key in brackets has the place of the call",
     'field { "u", ["tmie"] = 1 }',
     { "2:1: field has no key 'tmie'; did you mean 'time'?" })
+  test("a key behind brackets of every kind",
+    'field { "u", at = { ["x"] = (1/2) }, tmie = 1 } field { "v", tiem = 1 }',
+    { "2:38: field has no key 'tmie'; did you mean 'time'?",
+      "2:62: field has no key 'tiem'; did you mean 'time'?" })
   test("a key that is no word", 'field { "u", [true] = 1 }',
     { "2:1: field: found the key true, wanted a name" })
   test("a hole between names", 'field { "u", nil, "v" }',

@@ -5,6 +5,7 @@ local diag = require "gen.diag"
 local dump = require "gen.dump"
 local formula = require "gen.formula"
 local sandbox = require "gen.spec.sandbox"
+local schema = require "gen.spec.schema"
 local spec = require "gen.spec"
 local specs = require "tests.specs"
 
@@ -179,6 +180,17 @@ describe("the environment", function()
                        specs.printed(problems))
       end)
     end
+  end)
+  it("a fault of Quern's own is an error, no diagnostic", function()
+    local rule = schema.constructors.param
+    local keys = rule.keys
+    rule.keys = nil
+    local ok, message = pcall(specs.load, HEAD .. 'param { "R", default = 1 }')
+    rule.keys = keys
+    assert.is_false(ok)
+    assert.matches("gen/spec/session.lua:%d+: .*\nstack traceback:", message)
+    assert.is_nil(debug.gethook())
+    assert.are.equal("b", ("a"):gsub("a", "b"))
   end)
   it("the time budget holds", function()
     local seconds = sandbox.SECONDS
