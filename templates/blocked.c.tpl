@@ -14,7 +14,6 @@ static const char *const AXIS[$rank] = { $axis_names };
 
 /* Points of a tile along each axis. */
 static const int64_t TILE[$rank] = { $tile };
-
 % include "part/functions"
 
 % include "part/boxes"

@@ -19,10 +19,25 @@ local function stored_names(field, prefix)
   return list
 end
 
+-- "u, time levels -1, 0; halo read: 4 along x, 4 along y".
+local function note(field)
+  local parts, levels = {}, {}
+  for i, buffer in ipairs(field.stored) do levels[i] = buffer.level end
+  for _, axis in ipairs(field.axes) do
+    local reach = math.max(field.reach[axis][1], field.reach[axis][2])
+    if reach > 0 then
+      parts[#parts + 1] = ("%d along %s"):format(reach, axis)
+    end
+  end
+  return field.name
+    .. (#levels > 1 and ", time levels " .. table.concat(levels, ", ") or "")
+    .. (parts[1] and "; halo read: " .. table.concat(parts, ", ") or "")
+end
+
 -- "float *u_prev, *u;" and the names of the other members of a field.
 function M.members(field, oracle)
   return {
-    data = ("%s %s;"):format(access.type(field.type),
+    note = note(field), data = ("%s %s;"):format(access.type(field.type),
       table.concat(stored_names(field, "*"), ", ")),
     stride = field.name .. "_stride", halo = field.name .. "_halo",
     rank = #field.axes,

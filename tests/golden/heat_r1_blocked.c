@@ -20,7 +20,6 @@ static const char *const AXIS[3] = { "x", "y", "z" };
 /* Points of a tile along each axis. */
 static const int64_t TILE[3] = { 512, 8, 8 };
 
-
 /* A box of points, lower <= i < upper along each axis. */
 struct box {
     int64_t lower[3], upper[3];
