@@ -89,6 +89,13 @@ kernel { "l", [[ p = sum(n in v2e, q[n]) ]] }]=], {
       .. "the row of the point itself",
   })
 
+  refuses("an expression at a point of another domain", MESH .. [=[
+kernel { "k", [[ q = (p[e2v(0)])[e2v(1)] ]] }
+kernel { "l", [[ q = (2*q)[e2v(1)] ]] }]=], {
+    "7:33: e2v starts at e; here it is used at a point of v",
+    "8:27: q lives on e; here it is read at e2v(1), on v",
+  })
+
   refuses("lists outside of requests", MESH .. [=[
 list { "l", of = "v" }
 kernel { "k", [[ p = sum(j in l, p[j]) ]] }

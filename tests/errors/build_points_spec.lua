@@ -127,6 +127,19 @@ kernel { "a", top = [[ u = v[k-1] ]],
       .. "a region, or give it a boundary",
   })
 
+  refuses("reads that a region in the middle does not keep in", COLUMN .. [=[
+field { "u", "v", on = { "x", "k" } }
+region { "mid", k = { 1, 3 } }
+region { "late", k = { "n-3", "n-1" } }
+region { "other", rest = true }
+kernel { "a", mid = [[ u = v[k-1] ]], late = [[ u = v[k+1] ]],
+  other = [[ u = v[k-1] + v[k+1] ]] }]=], {
+    "9:18: v is read at k-1, past the start of k: keep it inside with "
+      .. "a region, or give it a boundary",
+    "9:27: v is read at k+1, past the end of k: keep it inside with a "
+      .. "region, or give it a boundary",
+  })
+
   refuses("reads past interfaces", COLUMN .. [=[
 field { "u", on = { "x", "k" } }
 field { "w", on = { "x", "k" }, at = { k = -1/2 } }

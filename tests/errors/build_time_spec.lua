@@ -184,6 +184,15 @@ step { "first", "second" }]=], {
     "5:22: note: it is overwritten here",
   })
 
+  refuses("a define of what was assigned, read elsewhere", GRID .. [=[
+field { "u", "v" }
+define [[ twice = 2*v ]]
+kernel { "k", [[ v = 1  u = twice + twice[x+1] ]] }]=], {
+    "4:21: v is read at another point, but the same kernel assigns it: "
+      .. "other points may be updated already",
+    "5:18: note: it is overwritten here",
+  })
+
   refuses("the same target twice", GRID .. [=[
 field { "u" }
 kernel { "k", [[ u = 1  u = 2 ]] }]=], {

@@ -155,6 +155,23 @@ kernel { "s", sweep = "k down", top = [=[ u = v[k+3] + u[k+1] ]=],
     assert.same({ k = 4 }, kernel.least)
   end)
 
+  it("know how far each field is read, whatever way", function()
+    local block = building.model(GRID .. [[
+field { "u", "v" }
+field { "h", at = { x = 1/2 } }
+operator { "dd", derivative = 2, order = 4 }
+operator { "D", derivative = 1, order = 4, staggered = true }
+define [=[ far(f) = (2*f)[y-3] ]=]
+kernel { "k", [=[ u = v + (v*v)[x+3] + dd(v, y) + far(dd(v, x)) + D(h, x)
+  ]=] }]]).kernels[1].blocks[1]
+    local far = {}
+    for i, r in ipairs(block.reads) do
+      far[i] = ("%s x %d %d y %d %d"):format(r.field, r.lo.x, r.hi.x, r.lo.y,
+        r.hi.y)
+    end
+    assert.same({ "v x -2 3 y -3 2", "h x -2 1 y 0 0" }, far)
+  end)
+
   it("are the step when there is one, setup apart", function()
     local model = building.model(GRID .. [[
 field { "u", time = { 0, 1 } }
