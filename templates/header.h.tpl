@@ -23,7 +23,7 @@ struct ${instance}_args {
     void *workspace;            /* unused, may be NULL */
 % for _, field in ipairs(fields) do
 
-    /* ${field.note} */
+    ${field.note}
     ${field.data}
     int64_t ${field.stride}[${field.rank}];
     int64_t ${field.halo}[${field.rank}];

@@ -19,7 +19,7 @@ local function stored_names(field, prefix)
   return list
 end
 
--- "u, time levels -1, 0; halo read: 4 along x, 4 along y".
+-- A comment on levels and halo, or no line where there is nothing to say.
 local function note(field)
   local parts, levels = {}, {}
   for i, buffer in ipairs(field.stored) do levels[i] = buffer.level end
@@ -29,9 +29,15 @@ local function note(field)
       parts[#parts + 1] = ("%d along %s"):format(reach, axis)
     end
   end
-  return field.name
-    .. (#levels > 1 and ", time levels " .. table.concat(levels, ", ") or "")
-    .. (parts[1] and "; halo read: " .. table.concat(parts, ", ") or "")
+  local said = {}
+  if #levels > 1 then
+    said[1] = "time levels " .. table.concat(levels, ", ")
+  end
+  if parts[1] then
+    said[#said + 1] = "halo read: " .. table.concat(parts, ", ")
+  end
+  return said[1] and { ("/* %s; %s */"):format(field.name,
+    table.concat(said, "; ")) } or {}
 end
 
 -- "float *u_prev, *u;" and the names of the other members of a field.

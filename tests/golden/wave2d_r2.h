@@ -21,17 +21,15 @@ struct wave2d_r2_float_args {
     int64_t upper[2];
     void *workspace;            /* unused, may be NULL */
 
-    /* u, time levels -1, 0; halo read: 2 along x, 2 along y */
+    /* u; time levels -1, 0; halo read: 2 along x, 2 along y */
     float *u_prev, *u;
     int64_t u_stride[2];
     int64_t u_halo[2];
 
-    /* c2 */
     float *c2;
     int64_t c2_stride[2];
     int64_t c2_halo[2];
 
-    /* f */
     float *f;
     int64_t f_stride[2];
     int64_t f_halo[2];
