@@ -86,7 +86,7 @@ static const char *explain(const struct qn__comparison *comparison,
     return isnan(got) ? "NaN" : NULL;
 }
 
-static void compare_point(struct qn__comparison *comparison,
+static void compare_point(const struct qn__comparison *comparison,
                           const struct qn__row *row, int64_t x, int64_t point,
                           struct qn_validation *result)
 {
@@ -103,7 +103,7 @@ static void compare_point(struct qn__comparison *comparison,
     const double got = qn__value_get(comparison->field->info->type,
                                      comparison->after, element);
     const double ratio = ratio_of(got, wanted, bound);
-    comparison->compared++;
+    result->points++;
     if (ratio > result->worst)
         note_worst(comparison, row, x, point, got, ratio, result);
     if (ratio <= 1)
@@ -114,23 +114,67 @@ static void compare_point(struct qn__comparison *comparison,
         tell(comparison, row, x, why, result);
 }
 
+/* Number of the row's point 0 in a dense array of the domain. */
+static int64_t dense(const struct qn__layout *layout, const struct qn__row *row)
+{
+    int64_t point = 0;
+    for (int axis = layout->rank - 1; axis > 0; axis--)
+        point = (point + row->at[axis]) * layout->n[axis - 1];
+    return point;
+}
+
+static void compare_row(const struct qn__comparison *comparison, int64_t index,
+                        struct qn_validation *result)
+{
+    const struct qn__layout *const layout = &comparison->field->layout;
+    const int64_t before = -layout->margin;
+    const int64_t behind = layout->full[0] - layout->margin;
+    struct qn__row row;
+    qn__layout_row(layout, index, &row);
+    if (!row.inside) {
+        compare_outside(comparison, &row, before, behind, result);
+        return;
+    }
+    compare_outside(comparison, &row, before, 0, result);
+    compare_outside(comparison, &row, layout->n[0], behind, result);
+    if (!comparison->bound && same(comparison, row.start, layout->n[0]))
+        return;
+    const int64_t point = dense(layout, &row);
+    for (int64_t x = 0; x < layout->n[0]; x++)
+        compare_point(comparison, &row, x, point + x, result);
+}
+
+/* What was found further on; of equals the first is kept. */
+static void merge(const struct qn_validation *part,
+                  struct qn_validation *result)
+{
+    const struct qn_validation old = *result;
+    if (part->worst > old.worst)
+        *result = *part;
+    result->points = old.points + part->points;
+    result->wrong = old.wrong + part->wrong;
+    memcpy(result->problem, old.problem[0] ? old.problem : part->problem,
+           sizeof result->problem);
+}
+
+/* In parts, side by side; the result does not depend on how many threads. */
 void qn__compare(struct qn__comparison *comparison,
                  struct qn_validation *result)
 {
-    const struct qn__layout *const layout = &comparison->field->layout;
-    const int64_t behind = layout->full[0] - layout->margin;
-    int64_t point = 0;
-    for (int64_t r = 0; r < layout->rows; r++) {
-        struct qn__row row;
-        qn__layout_row(layout, r, &row);
-        if (!row.inside) {
-            compare_outside(comparison, &row, -layout->margin, behind, result);
-            continue;
-        }
-        compare_outside(comparison, &row, -layout->margin, 0, result);
-        compare_outside(comparison, &row, layout->n[0], behind, result);
-        for (int64_t x = 0; x < layout->n[0]; x++, point++)
-            compare_point(comparison, &row, x, point, result);
+    enum { PARTS = 64 };
+    const int64_t rows = comparison->field->layout.rows;
+    const int64_t step = (rows + PARTS - 1) / PARTS;
+    struct qn_validation parts[PARTS];
+#pragma omp parallel for schedule(dynamic)
+    for (int64_t p = 0; p < PARTS; p++) {
+        const int64_t end = (p + 1) * step < rows ? (p + 1) * step : rows;
+        parts[p] = (struct qn_validation){ .worst = -1 };
+        for (int64_t r = p * step; r < end; r++)
+            compare_row(comparison, r, &parts[p]);
     }
-    result->points += comparison->compared;
+    comparison->compared = 0;
+    for (int p = 0; p < PARTS; p++) {
+        comparison->compared += parts[p].points;
+        merge(&parts[p], result);
+    }
 }

@@ -115,6 +115,7 @@ void qn__draw_array(const struct qn_field *field, int buffer, uint64_t seed,
                                 .low = info->low,
                                 .high = info->high };
     quern_random_launch(&args, NULL);
+#pragma omp parallel for schedule(static)
     for (int64_t r = 0; r < layout->rows; r++) {
         struct qn__row row;
         qn__layout_row(layout, r, &row);

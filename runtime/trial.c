@@ -78,7 +78,8 @@ static enum qn_status make_results(struct qn__trial *trial, int index)
     trial->bound[index] = bound;
     if (!value || !bound)
         return no_memory();
-    for (size_t i = 0; i < count; i++)
+#pragma omp parallel for schedule(static)
+    for (int64_t i = 0; i < points; i++)
         bound[i] = -1;
     *qn__args_pointer(&reference->state, info->value) = value;
     *qn__args_pointer(&reference->state, info->bound) = bound;
