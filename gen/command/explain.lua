@@ -69,31 +69,44 @@ function formula(e)
   return ("%s(%s)"):format(e.fn or e.op, table.concat(arguments, ", "))
 end
 
+-- What the host computes once per launch; a scalar as it came is not.
 local function hoisted(block)
   local words = {}
-  for i, entry in ipairs(block.host) do
-    words[i] = entry.name .. " = " .. formula(entry.value)
+  for _, entry in ipairs(block.host) do
+    if entry.value.op ~= "scalar" then
+      words[#words + 1] = entry.name .. " = " .. formula(entry.value)
+    end
   end
   return words
 end
 
--- The arrays among loads or stores, each once, in order.
+-- The arrays among loads or stores, in order, each with how many of its points
+-- are used where that is more than one.
 local function arrays(entries)
-  local names, seen = {}, {}
+  local names, count = {}, {}
   for _, entry in ipairs(entries) do
-    if not seen[entry.buffer] then
-      seen[entry.buffer] = true
-      names[#names + 1] = entry.buffer
-    end
+    local name = entry.buffer
+    if not count[name] then names[#names + 1] = name end
+    count[name] = (count[name] or 0) + 1
+  end
+  for i, name in ipairs(names) do
+    if count[name] > 1 then names[i] = ("%s at %d points"):format(name,
+      count[name]) end
   end
   return names
 end
 
+-- "dd(u)", where what the stencil reads is a field.
+local function applied(stencil)
+  local operator = stencil.operator or "sum"
+  return stencil.field and ("%s(%s)"):format(operator, stencil.field)
+    or operator
+end
+
 local function stencils(block, axes)
   for _, stencil in ipairs(block.stencils) do
-    local groups = stencil.groups and #stencil.groups or 0
-    row(stencil.operator or "stencil", "%s of %d taps in %d weights; %s",
-      stencil.kind, stencil.taps, groups, spans(stencil.reach, axes))
+    row(applied(stencil), "%s of %d taps, %d weights; %s", stencil.kind,
+      stencil.taps, #stencil.groups, spans(stencil.reach, axes))
   end
 end
 
@@ -119,7 +132,7 @@ local function explain(kernel, block, lowered, options)
   stencils(block, lowered.model.axes)
   list("reads", arrays(block.loads))
   list("writes", arrays(block.stores))
-  row("accesses", "%d loads, %d stores", counts.loads, counts.stores)
+  row("accesses", "%d loaded, %d stored", counts.loads, counts.stores)
   row("flops", "%d per point, a multiply-add is two", counts.flops)
   row("bytes", "%d per point, each array moved once", counts.bytes)
   row("intensity", "%.2f flops per byte", counts.flops / counts.bytes)

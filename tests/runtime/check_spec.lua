@@ -1,0 +1,107 @@
+-- What check, bench, list and explain say, and when they fail.
+
+local quern = require "tests.quern"
+
+local function run(arguments)
+  local code, out, err = quern.run(arguments)
+  assert.equal(0, code, err)
+  return out
+end
+
+describe("check", function()
+  local folder
+  before_each(function() folder = quern.folder() end)
+  after_each(function() quern.remove(folder) end)
+
+  local function check(compiler, more)
+    quern.write(folder .. "/cc", "#!/bin/sh\n" .. compiler .. '\nexec gcc "$@"\n')
+    return quern.shell(("chmod +x cc; CC='%s/cc' '%s' check '%s/specs/laplace.lua' -o made %s")
+      :format(folder, quern.quern, quern.root, more), folder)
+  end
+
+  it("prints one line for each kernel and size", function()
+    local code, out, err = check("", "--size 9,8,7 --size 1,1,1")
+    assert.equal(0, code, err)
+    assert.truthy(out:find("ok  laplace_r1_d3_float_apply_blocked_%w+  9x8x7  504 "), out)
+    assert.truthy(out:find("1x1x1  1 "), out)
+    assert.truthy(out:find("2 checked, 0 failed, 0 without a point", 1, true), out)
+  end)
+
+  it("exits 3 and names the worst point when a kernel is wrong", function()
+    local code, out, err = check([[
+      for word in "$@"; do
+        case $word in *_blocked_*.c) sed -i 's/dd_x1, u\[/dd_y1, u[/' "$word" ;; esac
+      done]], "--size 9,8,7")
+    assert.equal(3, code, out .. err)
+    assert.truthy(out:find("FAIL  laplace_r1_d3_float_apply"), out)
+    assert.truthy(out:find("lap_u at %d,%d,%d\n"), out)
+    assert.truthy(out:find("1 checked, 1 failed", 1, true), out)
+    assert.truthy(err:find("laplace_r1_d3_float_apply", 1, true), err)
+  end)
+
+  it("exits 3 when a kernel crashes, and still tries the next size", function()
+    local code, out, err = check([[
+      for word in "$@"; do
+        case $word in *_blocked_*.c) sed -i 's/^    return count;/    *(volatile int *)8 = a->n[0] == 9; return count;/' "$word" ;; esac
+      done]], "--size 9,8,7 --size 1,1,1")
+    assert.equal(3, code, out .. err)
+    assert.truthy(err:find("crashed", 1, true), err)
+    assert.truthy(out:find("2 checked, 2 failed", 1, true), out)
+  end)
+
+  it("exits 3 with one plain sentence when there is no CUDA device", function()
+    local code, out, err = quern.shell([[
+      for f in /dev/nvidia0 /dev/nvidiactl; do test -e $f && exit 77; done
+      command -v "${NVCC:-nvcc}" >/dev/null || exit 77
+      gen/quern check specs/laplace.lua --backend cuda --size 5,5,5 -o ']] .. folder .. "'")
+    if code == 77 then return pending("a device, or no nvcc") end
+    assert.equal(3, code, out .. err)
+    assert.truthy(err:find("CUDA", 1, true), err)
+  end)
+end)
+
+describe("bench", function()
+  it("prints an aligned table with the ratio to the stream kernel", function()
+    local out = run("bench specs/laplace.lua --size 64,64,64 --repeats 3 -o out/check")
+    local heading, row = out:match("\n(kernel[^\n]*)\n([^\n]*)\n")
+    assert.truthy(heading:find("Gpoint/s +GB/s +stream +ratio$"), out)
+    assert.equal(#heading, #row)
+    local gpoints, gbytes = row:match("(%S+) +(%S+) +%S+ +%S+ %%$")
+    assert.truthy(math.abs(gbytes / gpoints - 8) < 0.5, row)
+  end)
+end)
+
+describe("list", function()
+  it("shows params, fields and kernels", function()
+    local out = run("list specs/acoustic_iso.lua --set radius=2")
+    assert.truthy(out:find("radius  2\n"), out)
+    assert.truthy(out:find("u +float +x y z +inout +%-1 to 1 +levels %-1 0 1, 2 buffers\n"), out)
+    assert.truthy(out:find("step  point  in inner, pml\n", 1, true), out)
+  end)
+
+  it("says which shapes apply, and why others do not", function()
+    local out = run("list specs/box27.lua")
+    assert.truthy(out:find("gmem +default +box27_float_apply_gmem_32x4x4\n"), out)
+    assert.truthy(out:find("st_reg_shft +no +st_reg_shft: needs a star along z"), out)
+  end)
+end)
+
+describe("explain", function()
+  it("counts taps, groups, operations and bytes", function()
+    local out = run("explain specs/laplace.lua --set type=double")
+    for _, line in ipairs {
+      "dd%(u%) +star of 7 taps, 4 weights; x %-1..1, y %-1..1, z %-1..1\n",
+      "reads +u at 7 points\n", "writes +lap_u\n", "accesses +7 loaded, 1 stored\n",
+      "flops +10 per point", "bytes +16 per point", "intensity +0.62 flops per byte\n",
+      "hoisted +dd_0 = %-2/hx^2 %+ %-2/hy^2 %+ %-2/hz^2, dd_x1 = 1/hx^2,\n" } do
+      assert.truthy(out:find(line), line .. "\n" .. out)
+    end
+  end)
+
+  it("bounds the speed by memory or by arithmetic, whichever is less", function()
+    assert.truthy(run("explain specs/laplace.lua --bandwidth 80 --peak 1000")
+      :find("bound +10.0 Gpoint/s by memory, 80 GB/s / 8 bytes\n"))
+    assert.truthy(run("explain specs/laplace.lua --bandwidth 80 --peak 50")
+      :find("bound +5.0 Gpoint/s by arithmetic, 50 Gflop/s / 10 flops\n"))
+  end)
+end)
