@@ -136,7 +136,7 @@ lint: need need-test ## luacheck, cppcheck, line lengths and the house rules
 install: all ## into $(PREFIX): bin/quern, lib/quern, include/quern.h
 	$(Q)install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include \
 	  $(DESTDIR)$(PREFIX)/lib/quern/out/runtime
-	$(Q)cp -R gen templates runtime specs quern.mk Makefile $(DESTDIR)$(PREFIX)/lib/quern/
+	$(Q)cp -R gen templates runtime specs quern.mk $(DESTDIR)$(PREFIX)/lib/quern/
 	$(Q)install $(RUN) $(DEVICES) $(DESTDIR)$(PREFIX)/lib/quern/out/runtime/
 	$(Q)install -m 644 $(LIBRARY) $(SHARED) $(DESTDIR)$(PREFIX)/lib/
 	$(Q)install -m 644 runtime/quern.h runtime/abi.h $(DESTDIR)$(PREFIX)/include/
