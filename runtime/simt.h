@@ -19,6 +19,9 @@
 /* All state belongs to one module: hidden, or modules would share it. */
 #define SIMT_HIDDEN __attribute__((visibility("hidden")))
 
+/* Runs often and is not the kernel: detector builds do not instrument it. */
+#define SIMT_BARE __attribute__((no_sanitize("address", "undefined")))
+
 /* Kernels are static so that their shared arrays are plain objects of one
  * file, which is what the detector's instrumentation can see. */
 #define __global__ static

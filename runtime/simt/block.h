@@ -108,14 +108,14 @@ inline fibre *spare(block *b) {
     return f;
 }
 
-inline void show(block *b, unsigned t) {
+SIMT_BARE inline void show(block *b, unsigned t) {
     b->current = t;
     threadIdx = b->threads[t].index;
 }
 
 /* Makes the next thread the running one: where it is suspended or starts, or
  * null when it is the same as before. */
-__attribute__((noinline))
+__attribute__((noinline)) SIMT_BARE
 inline context *hand_over(block *b) {
     const unsigned before = b->current, t = pick(b);
     show(b, t);
@@ -150,7 +150,7 @@ inline void go_on(block *b, fibre *self) {
     change(&self->at, to);
 }
 
-inline void release(block *b, barrier *at) {
+SIMT_BARE inline void release(block *b, barrier *at) {
     b->waiting -= at->arrived;
     at->arrived = 0;
     at->generation++;
@@ -189,7 +189,7 @@ inline void fibre_main() {
 }
 
 /* The running thread has come to a barrier; must it wait? */
-__attribute__((noinline))
+__attribute__((noinline)) SIMT_BARE
 inline bool arrive(block *b, barrier *at, int line) {
     check_arrival(b, at, line);
     if (at->arrived == 0) at->line = line;

@@ -53,7 +53,7 @@ inline detector watch;
 inline void enter() { watch.inside = true; }
 inline void leave() { watch.inside = false; }
 
-inline uint64_t draw() {        /* xorshift */
+SIMT_BARE inline uint64_t draw() {        /* xorshift */
     watch.random ^= watch.random << 13;
     watch.random ^= watch.random >> 7;
     watch.random ^= watch.random << 17;
@@ -61,7 +61,7 @@ inline uint64_t draw() {        /* xorshift */
 }
 
 /* The order of the threads from one barrier to the next. */
-inline void order_round(block *b) {
+SIMT_BARE inline void order_round(block *b) {
     for (unsigned i = 0; i < b->count; i++)
         watch.turn[i] = watch.order == DESCENDING ? b->count - 1 - i : i;
     if (watch.order != SEEDED) return;
@@ -78,7 +78,7 @@ inline unsigned first(block *b) {
     return watch.turn[0];
 }
 
-inline unsigned pick(block *b) {
+SIMT_BARE inline unsigned pick(block *b) {
     do {
         if (++b->position == b->count) {
             order_round(b);

@@ -4,9 +4,6 @@
 #ifndef QUERN_SIMT_MEMORY_H
 #define QUERN_SIMT_MEMORY_H
 
-/* Not instrumented: what runs at every access. */
-#define SIMT_BARE __attribute__((no_sanitize("address", "undefined")))
-
 namespace simt SIMT_HIDDEN {
 
 struct region {                 /* an array of global memory */
@@ -142,7 +139,7 @@ inline const object *find_overrun(const char *at, size_t bytes) {
     return nullptr;
 }
 
-inline void fill(char *start, size_t bytes, uint32_t pattern) {
+SIMT_BARE inline void fill(char *start, size_t bytes, uint32_t pattern) {
     const size_t whole = bytes / sizeof pattern * sizeof pattern;
     for (size_t b = 0; b < whole; b += sizeof pattern)
         memcpy(start + b, &pattern, sizeof pattern);
