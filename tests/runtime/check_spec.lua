@@ -42,7 +42,9 @@ describe("check", function()
   it("exits 3 when a kernel crashes, and still tries the next size", function()
     local code, out, err = check([[
       for word in "$@"; do
-        case $word in *_blocked_*.c) sed -i 's/^    return count;/    *(volatile int *)8 = a->n[0] == 9; return count;/' "$word" ;; esac
+        case $word in *_blocked_*.c)
+          sed -i 's/^    return count;/    *(volatile int *)8 = count; return count;/' "$word" ;;
+        esac
       done]], "--size 9,8,7 --size 1,1,1")
     assert.equal(3, code, out .. err)
     assert.truthy(err:find("crashed", 1, true), err)
