@@ -111,6 +111,9 @@ $(BUILT)/quern_device_cuda.so: runtime/device.cu $(BUILT)/device_cuda.o
 demo: need all ## generates, compiles, validates, propagates a wave, shows a picture
 	$(Q)tests/consumer/shot/demo.sh
 
+# Tests run many short parallel loops beside each other: waiting threads sleep.
+check check-long: export OMP_WAIT_POLICY = passive
+
 check: need need-test all ## every test; needs no GPU
 	$(Q)prove -j $(JOBS) --exec tests/run $(TESTS)
 
