@@ -46,7 +46,8 @@ table() {
 judge() {
     asked=$(wc -l <"$1.requests")
     well=$(grep -c '"status":"ok"' "$logs/$1.log")
-    grep -v '"status":"ok"' "$logs/$1.log" | head -n 10
+    sed -n '/"status":"ok"/!s/.*"problem":"\([^"]*\)".*/\1/p' "$logs/$1.log" |
+        sort | uniq -c | sort -rn | head -n 10
     head -n 3 "$logs/$1.err"
     echo "$1: $well of $asked well"
     [ "$asked" = "$well" ] || failed=1
