@@ -19,29 +19,6 @@ done
 mkdir -p "$logs" || exit 2
 failed=0
 
-# The answers of quern-run as a table: columns are the keys named after the log.
-table() {
-    awk -v keys="$2" '
-    function value(key,    text) {
-        if (!match($0, "\"" key "\": *(\\[[^]]*\\]|\"[^\"]*\"|[^,}]*)")) return ""
-        text = substr($0, RSTART, RLENGTH)
-        sub("^\"" key "\": *", "", text)
-        gsub(/["\[\] ]/, "", text)
-        return text
-    }
-    BEGIN { n = split(keys, key, " ")
-            for (i = 1; i <= n; i++) { cell[0, i] = key[i]; width[i] = length(key[i]) } }
-    /^\{/ { rows++
-            for (i = 1; i <= n; i++) {
-                text = value(key[i])
-                if (text ~ /^-?[0-9.]+e?[-+0-9]*$/ && text ~ /[.e]/) text = sprintf("%.5g", text)
-                cell[rows, i] = text
-                if (length(text) > width[i]) width[i] = length(text)
-            } }
-    END { for (r = 0; r <= rows; r++) { line = ""
-              for (i = 1; i <= n; i++) line = line sprintf("%-" width[i] "s  ", cell[r, i])
-              sub(/ +$/, "", line); print line } }' "$1"
-}
 # Every request must have its answer, and every answer must be well.
 judge() {
     asked=$(wc -l <"$1.requests")
@@ -54,21 +31,37 @@ judge() {
 }
 validate() {
     ./quern-run <validate.requests >"$logs/validate.log" 2>"$logs/validate.err"
-    awk '{ match($0, /"kernel":"[^"]*"/); name = substr($0, RSTART + 10, RLENGTH - 11)
-           if (!(name in sizes)) order[++count] = name
-           sizes[name]++
-           if (/"status":"ok"/) well[name]++
-           if (match($0, /"points":[0-9]+/)) points[name] += substr($0, RSTART + 9, RLENGTH - 9)
-           if (match($0, /"worst":[0-9.e+-]+/)) { worst = substr($0, RSTART + 8, RLENGTH - 8) + 0
-                                                  if (worst > most[name]) most[name] = worst } }
-         END { for (i = 1; i <= count; i++) { name = order[i]
-                   printf "%-62s %d of %d sizes, %9d points, error/bound %.3f\n", name,
-                       well[name], sizes[name], points[name], most[name] } }' "$logs/validate.log"
+    awk "$json"'
+    { name = text("kernel")
+      if (!(name in sizes)) order[++count] = name
+      sizes[name]++
+      if (text("status") == "ok") well[name]++
+      points[name] += number("points")
+      if (number("worst") > most[name]) most[name] = number("worst") }
+    END { for (i = 1; i <= count; i++) { name = order[i]
+              printf "%-58s %d of %d sizes, %9d points, error/bound %.3f\n", name,
+                  well[name], sizes[name], points[name], most[name] } }' "$logs/validate.log"
     judge validate
 }
+# Functions of awk that take a text or a number out of a line of JSON.
+json='function text(key) { if (!match($0, "\"" key "\":\"[^\"]*\"")) return ""
+          return substr($0, RSTART + length(key) + 4, RLENGTH - length(key) - 5) }
+      function number(key) { if (!match($0, "\"" key "\":[-0-9.e+]+")) return 0
+          return substr($0, RSTART + length(key) + 3, RLENGTH - length(key) - 3) + 0 }
+      function list(key) { if (!match($0, "\"" key "\":\\[[^]]*")) return ""
+          return substr($0, RSTART + length(key) + 4, RLENGTH - length(key) - 4) }'
 bench() {
     ./quern-run <bench.requests >"$logs/bench.log" 2>"$logs/bench.err"
-    table "$logs/bench.log" "kernel size median spread points_per_second bytes_per_second stream_bytes_per_second ratio"
+    awk "$json"'
+    /"status":"ok"/ {
+        if (!heading++) {
+            print text("device")
+            printf "%-58s %-13s %9s %7s %8s %7s %7s %6s\n", "kernel", "size",
+                "median ms", "spread", "Gpoint/s", "GB/s", "stream", "ratio" }
+        printf "%-58s %-13s %9.3f %6.1f%% %8.2f %7.1f %7.1f %5.1f%%\n", text("kernel"), list("size"),
+            1e3 * number("median"), 100 * number("spread"), number("points_per_second") / 1e9,
+            number("bytes_per_second") / 1e9, number("stream_bytes_per_second") / 1e9,
+            100 * number("ratio") }' "$logs/bench.log"
     judge bench
 }
 # min, max and norm of raw floats, against what was published.
