@@ -109,6 +109,8 @@ $(BUILT)/quern_device_cuda.so: runtime/device.cu $(BUILT)/device_cuda.o
 # --- what people call --------------------------------------------------------
 
 demo: need all ## generates, compiles, validates, propagates a wave, shows a picture
+	$(Q)gen/quern check specs/acoustic_iso.lua --set dims=2
+	$(Q)gen/quern check specs/acoustic_iso.lua
 	$(Q)tests/consumer/shot/demo.sh
 
 # Tests run many short parallel loops beside each other: waiting threads sleep.
