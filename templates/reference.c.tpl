@@ -103,7 +103,7 @@ static void evaluate_constants(struct inputs *in)
 static int region(const struct inputs *in, struct point p)
 {
     const int64_t *n = in->n;
-    (void)in, (void)n;
+    (void)in, (void)n, (void)p;
 % for i, r in ipairs(regions) do
 % if r.test then
     if (${r.test})
@@ -125,7 +125,6 @@ static void set(double *value, double *bounds, int64_t at, struct number a, doub
 /* The block at one point. */
 static void assign(const struct inputs *in, struct point p)
 {
-    const int64_t *n = in->n;
     ${lines}
 % for _, s in ipairs(stores) do
     set(in->a->${s.field}_value, in->a->${s.field}_bound, ${s.index},

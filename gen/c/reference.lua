@@ -253,7 +253,7 @@ local function dense(w, on, i)
   local k = w.position[on[i]]
   if i == #on then return ("p.at[%d]"):format(k) end
   local rest = dense(w, on, i + 1)
-  return ("p.at[%d] + n[%d] * %s"):format(k, k,
+  return ("p.at[%d] + in->n[%d] * %s"):format(k, k,
     i + 1 < #on and "(" .. rest .. ")" or rest)
 end
 

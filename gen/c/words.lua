@@ -40,7 +40,7 @@ local LISTS = {
     old piece points prepare quern_module reach refuse run span step
     stream stride tile total volume why size
     above arguments append b below chunk clamp col empty error extent first
-    fits_32_bits format kept last left lowest name queue range
+    fits_32_bits format inside kept last left lowest name queue range
     right row values AXIS GRID TILE MARGIN LARGEST update]],
 }
 
