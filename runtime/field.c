@@ -159,56 +159,10 @@ enum qn_status qn__field_level(const struct qn_field *field, int level,
     return QN_OK;
 }
 
-/* Element of the point (0, 0, at[2], at[3]), and the next such point. */
-static bool next_plane(const struct qn__layout *layout, int64_t *at,
-                       int64_t *element)
+void qn_field_halo(const struct qn_field *field, int64_t *halo)
 {
-    for (int axis = 2; axis < layout->rank; axis++) {
-        *element += layout->stride[axis];
-        if (++at[axis] < layout->n[axis])
-            return true;
-        *element -= at[axis] * layout->stride[axis];
-        at[axis] = 0;
-    }
-    return false;
-}
-
-/* Copies the domain, plane by plane; exactly one of from and to is not NULL. */
-static enum qn_status transfer(struct qn_field *field, int level,
-                               const char *from, char *to)
-{
-    struct qn_context *const context = field->module->context;
-    const struct qn__layout *const layout = &field->layout;
-    const size_t size = layout->size, width = (size_t)layout->n[0] * size;
-    const bool flat = layout->rank < 2;
-    const size_t rows = flat ? 1 : (size_t)layout->n[1];
-    const size_t pitch = flat ? width : (size_t)layout->stride[1] * size;
-    int64_t at[QUERN_MAX_RANK] = { 0 }, element = 0;
-    char *origin = NULL;
-    enum qn_status status = qn__field_level(field, level, &origin);
-    if (status != QN_OK || qn__layout_points(layout) == 0)
-        return status;
-    size_t done = 0;
-    do {
-        char *const plane = origin + (size_t)element * size;
-        status = from ? context->backend->upload(
-                     context, plane, pitch, from + done, width, width, rows)
-                      : context->backend->download(context, to + done, width,
-                                                   plane, pitch, width, rows);
-        done += width * rows;
-    } while (status == QN_OK && next_plane(layout, at, &element));
-    return status;
-}
-
-enum qn_status qn_field_write(struct qn_field *field, int level,
-                              const void *values)
-{
-    return transfer(field, level, values, NULL);
-}
-
-enum qn_status qn_field_read(struct qn_field *field, int level, void *values)
-{
-    return transfer(field, level, NULL, values);
+    for (int axis = 0; axis < field->layout.rank; axis++)
+        halo[axis] = field->layout.halo[axis];
 }
 
 enum qn_status qn_field_extend(struct qn_field *field, int level)

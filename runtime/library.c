@@ -77,7 +77,11 @@ static void *load(const char *path)
 {
     char local[4096];
     snprintf(local, sizeof local, "%s%s", strchr(path, '/') ? "" : "./", path);
-    return dlopen(local, RTLD_NOW | RTLD_LOCAL);
+    void *const opened = dlopen(local, RTLD_NOW | RTLD_LOCAL);
+    /* OpenMP's threads outlive a module: keep the code that they run. */
+    if (opened)
+        dlopen("libgomp.so.1", RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
+    return opened;
 }
 
 /* A function pointer from an object pointer, as POSIX means dlsym to be used */

@@ -73,6 +73,15 @@ void qn_field_free(struct qn_field *field);
 enum qn_status qn_field_write(struct qn_field *field, int level,
                               const void *values);
 enum qn_status qn_field_read(struct qn_field *field, int level, void *values);
+/* The same for the points lower <= i < upper, which may lie in the halo: it is
+ * stored from -halo[axis] up to n + halo[axis], qn_field_halo[rank]. */
+enum qn_status qn_field_write_box(struct qn_field *field, int level,
+                                  const int64_t *lower, const int64_t *upper,
+                                  const void *values);
+enum qn_status qn_field_read_box(struct qn_field *field, int level,
+                                 const int64_t *lower, const int64_t *upper,
+                                 void *values);
+void qn_field_halo(const struct qn_field *field, int64_t *halo);
 /* Sets every point of every level, halo included. */
 enum qn_status qn_field_fill(struct qn_field *field, double value);
 /* Copies the outermost points of the domain into the halo, along every axis. */

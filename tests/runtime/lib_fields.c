@@ -42,6 +42,40 @@ static void test_extend(void)
     close_pair(&pair);
 }
 
+/* A box that covers halo and domain: what is written is read back, point by point
+ * where it belongs, and nothing else changes. */
+static void test_boxes(void)
+{
+    const int64_t n[] = { 4, 3, 2 };
+    const int64_t lower[] = { -1, 1, -1 }, upper[] = { 3, 4, 1 };
+    const int64_t whole[] = { -1, -1, -1 }, end[] = { 5, 4, 3 }, far[] = { 6, 4, 3 };
+    struct pair pair = open_pair("tiny3", "tiny3_reference", n);
+    struct qn_field *const u = field_of(pair.module, "u");
+    float sent[24], got[24], all[150];
+    int64_t halo[3];
+    int changed = 0, right = 0;
+    qn_field_halo(u, halo);
+    ok(halo[0] == 1 && halo[1] == 1 && halo[2] == 1, "%s: how wide the halo is", where);
+    for (int i = 0; i < 24; i++)
+        sent[i] = (float)(i + 1);
+    must(qn_field_fill(u, 0));
+    must(qn_field_write_box(u, 0, lower, upper, sent));
+    must(qn_field_read_box(u, 0, lower, upper, got));
+    ok(memcmp(sent, got, sizeof sent) == 0, "%s: a box with halo points comes back", where);
+    must(qn_field_read_box(u, 0, whole, end, all));
+    for (int i = 0; i < 150; i++) {
+        const int x = i % 6, y = i / 6 % 5, z = i / 30;
+        changed += all[i] != 0;
+        right += x < 4 && y >= 2 && z < 2 && all[i] == sent[x + 4 * (y - 2 + 3 * z)];
+    }
+    ok(changed == 24 && right == 24, "%s: it lies where it was put", where);
+    ok(qn_field_write_box(u, 0, lower, lower, NULL) == QN_OK, "%s: an empty box", where);
+    fails(qn_field_read_box(u, 0, whole, far, all), QN_INVALID,
+          "'u' stores the points -1 to 5 along its axis 0, not the range -1 to 6",
+          "a box that is not stored");
+    close_pair(&pair);
+}
+
 static void test_points(void)
 {
     const int64_t n[] = { 4, 3, 2 };
@@ -74,6 +108,7 @@ void test_fields(void)
     test_transfer("tiny2", n2, 35);
     test_transfer("tiny3", n3, 60);
     test_extend();
+    test_boxes();
     test_points();
 }
 

@@ -1,0 +1,127 @@
+/* Boxes of points of one time level, the whole domain or any other that is
+ * stored, copied between a dense array of the host and a field. */
+#include "internal.h"
+
+/* A box of points, from lower up to upper, which it does not hold. */
+struct range {
+    int64_t lower[QUERN_MAX_RANK], upper[QUERN_MAX_RANK];
+};
+
+static struct range domain(const struct qn_field *field)
+{
+    struct range box = { { 0 }, { 0 } };
+    for (int axis = 0; axis < field->layout.rank; axis++)
+        box.upper[axis] = field->layout.n[axis];
+    return box;
+}
+
+/* QN_OK for a box of stored points; *empty tells whether it has none. */
+static enum qn_status look_at(const struct qn_field *field,
+                              const struct range *box, bool *empty)
+{
+    const struct qn__layout *const layout = &field->layout;
+    *empty = false;
+    for (int axis = 0; axis < layout->rank; axis++) {
+        const int64_t halo = layout->halo[axis], n = layout->n[axis];
+        const int64_t lower = box->lower[axis], upper = box->upper[axis];
+        *empty = *empty || lower >= upper;
+        if (lower < -halo || upper > n + halo || lower > upper)
+            return qn__fail(QN_INVALID,
+                            "'%s' stores the points %lld to %lld along its axis"
+                            " %d, not the range %lld to %lld",
+                            field->info->name, (long long)-halo,
+                            (long long)(n + halo), axis, (long long)lower,
+                            (long long)upper);
+    }
+    return QN_OK;
+}
+
+/* Element of the point (lower[0], lower[1], at[2], at[3]); then the next. */
+static bool next_plane(const struct qn__layout *layout,
+                       const struct range *box, int64_t *at, int64_t *element)
+{
+    for (int axis = 2; axis < layout->rank; axis++) {
+        *element += layout->stride[axis];
+        if (++at[axis] < box->upper[axis])
+            return true;
+        *element -= (at[axis] - box->lower[axis]) * layout->stride[axis];
+        at[axis] = box->lower[axis];
+    }
+    return false;
+}
+
+/* Copies a box, plane by plane; exactly one of from and to is not NULL. */
+static enum qn_status transfer(struct qn_field *field, int level,
+                               const struct range *box, const char *from,
+                               char *to)
+{
+    struct qn_context *const context = field->module->context;
+    const struct qn__layout *const layout = &field->layout;
+    const size_t size = layout->size;
+    const size_t width = (size_t)(box->upper[0] - box->lower[0]) * size;
+    const bool flat = layout->rank < 2;
+    const size_t rows = flat ? 1 : (size_t)(box->upper[1] - box->lower[1]);
+    const size_t pitch = flat ? width : (size_t)layout->stride[1] * size;
+    int64_t at[QUERN_MAX_RANK] = { 0 }, element = 0;
+    char *origin = NULL;
+    bool empty = true;
+    enum qn_status status = qn__field_level(field, level, &origin);
+    if (status == QN_OK)
+        status = look_at(field, box, &empty);
+    if (status != QN_OK || empty)
+        return status;
+    for (int axis = 0; axis < layout->rank; axis++) {
+        at[axis] = box->lower[axis];
+        element += at[axis] * layout->stride[axis];
+    }
+    size_t done = 0;
+    do {
+        char *const plane = origin + element * (int64_t)size;
+        status = from ? context->backend->upload(
+                     context, plane, pitch, from + done, width, width, rows)
+                      : context->backend->download(context, to + done, width,
+                                                   plane, pitch, width, rows);
+        done += width * rows;
+    } while (status == QN_OK && next_plane(layout, box, at, &element));
+    return status;
+}
+
+enum qn_status qn_field_write(struct qn_field *field, int level,
+                              const void *values)
+{
+    const struct range box = domain(field);
+    return transfer(field, level, &box, values, NULL);
+}
+
+enum qn_status qn_field_read(struct qn_field *field, int level, void *values)
+{
+    const struct range box = domain(field);
+    return transfer(field, level, &box, NULL, values);
+}
+
+static struct range range_of(const struct qn_field *field, const int64_t *lower,
+                             const int64_t *upper)
+{
+    struct range box = { { 0 }, { 0 } };
+    for (int axis = 0; axis < field->layout.rank; axis++) {
+        box.lower[axis] = lower[axis];
+        box.upper[axis] = upper[axis];
+    }
+    return box;
+}
+
+enum qn_status qn_field_write_box(struct qn_field *field, int level,
+                                  const int64_t *lower, const int64_t *upper,
+                                  const void *values)
+{
+    const struct range box = range_of(field, lower, upper);
+    return transfer(field, level, &box, values, NULL);
+}
+
+enum qn_status qn_field_read_box(struct qn_field *field, int level,
+                                 const int64_t *lower, const int64_t *upper,
+                                 void *values)
+{
+    const struct range box = range_of(field, lower, upper);
+    return transfer(field, level, &box, NULL, values);
+}
