@@ -43,7 +43,7 @@ describe("check", function()
     local code, out, err = check([[
       for word in "$@"; do
         case $word in *_blocked_*.c)
-          sed -i 's/^    return count;/    *(volatile int *)8 = count; return count;/' "$word" ;;
+          sed -i '/^int .*_launch(/,/^{/s/^{/{ *(volatile int *)8 = 1;/' "$word" ;;
         esac
       done]], "--size 9,8,7 --size 1,1,1")
     assert.equal(3, code, out .. err)
