@@ -16,9 +16,13 @@ local function kernel_text(plan, lowered, options)
   return template.render(plan.template, values)
 end
 
-local function abi_text(options)
-  local root = options.root or "."
-  local file = assert(io.open(root .. "/runtime/abi.h", "rb"))
+-- The headers that all instances share, as they are.
+local SHARED = { ["quern_abi.h"] = "runtime/abi.h",
+                 ["quern_launch.h"] = "templates/quern_launch.h" }
+
+local function shared_text(name, options)
+  local file = assert(io.open((options.root or ".") .. "/" .. SHARED[name],
+    "rb"))
   local text = file:read("a")
   file:close()
   return text
@@ -41,7 +45,9 @@ function M.render(plans, lowered, options)
     template.render("header.h", header.view(plans, lowered, options)))
   add(lowered.instance .. "_module.c",
     template.render("module.c", module.view(plans, lowered, options)))
-  add("quern_abi.h", abi_text(options))
+  for _, name in ipairs { "quern_abi.h", "quern_launch.h" } do
+    add(name, shared_text(name, options))
+  end
   table.sort(files, function(a, b) return a.path < b.path end)
   return files
 end

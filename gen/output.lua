@@ -55,8 +55,10 @@ local function update(path, text, token)
   return nil, ("cannot write %s: %s"):format(path, why or "no space?")
 end
 
--- The files of one folder as a manifest: path and names; the header of the
--- contract is shared by all instances and belongs to none.
+local SHARED = { ["quern_abi.h"] = true, ["quern_launch.h"] = true }
+
+-- The files of one folder as a manifest: path and names; the headers
+-- that all instances share belong to none.
 local function manifest_of(files)
   local instance, folder
   for _, file in ipairs(files) do
@@ -67,7 +69,7 @@ local function manifest_of(files)
   local names = {}
   for _, file in ipairs(files) do
     local name = file.path:match("[^/]+$")
-    if name ~= "quern_abi.h" then names[#names + 1] = name end
+    if not SHARED[name] then names[#names + 1] = name end
   end
   table.sort(names)
   return { path = folder .. instance .. ".files", folder = folder,

@@ -2,25 +2,14 @@
 % -- the contiguous axis. Any loads, any rank.
 % include "part/head"
 #include "$header"
+% include "part/launch_header"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
-
-#define LARGEST (INT64_C(1) << 40)      /* no extent or halo is larger */
-
-static const char *const AXIS[$rank] = { $axis_names };
 
 /* Points of a tile along each axis. */
 static const int64_t TILE[$rank] = { $tile };
 % include "part/functions"
-
-% include "part/boxes"
-
-% include "part/check"
-
-% include "part/entry"
 
 /* Updates the points of one tile. No array that is written overlaps another: check saw to it. */
 static void update(
@@ -45,7 +34,7 @@ static void update(
 }
 
 /* Shares the tiles of one box among the threads. */
-static void run(const struct $args *a, const struct box *box)
+static void run(const struct $args *a, const struct quern_box *box)
 {
 % if hosts[1] then
     /* What numbers and scalars alone decide: in double, rounded once. */
@@ -58,7 +47,7 @@ static void run(const struct $args *a, const struct box *box)
 % for _, axis in ipairs(tiles) do
     ${axis.pad}${axis.text}
 % end
-    ${inner.pad}    const struct box tile = {
+    ${inner.pad}    const struct quern_box tile = {
     ${inner.pad}        { $tile_lower },
     ${inner.pad}        { $tile_upper },
     ${inner.pad}    };
@@ -66,14 +55,19 @@ static void run(const struct $args *a, const struct box *box)
     ${inner.pad}}
 }
 
+% include "part/boxes"
+
+% include "part/entry"
+
 int ${plan}_launch(
     const struct $args *a, void *stream)
 {
     (void)stream;
     if (${plan}_check(a, NULL, 0))
         return 1;
-    struct box list[$most_boxes];
-    const int count = boxes(a, list);
+    const struct quern_domain domain = domain_of(a);
+    struct quern_box list[$most_boxes];
+    const int count = $boxes_call;
     for (int b = 0; b < count; b++)
         run(a, &list[b]);
     return 0;

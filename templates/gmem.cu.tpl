@@ -5,7 +5,7 @@
 % include "part/functions"
 
 /* One thread updates one point. */
-template <typename index>
+template <typename index_t>
 __global__ void __launch_bounds__($threads)
 ${plan}_kernel(
     $parameters)
@@ -21,9 +21,6 @@ ${plan}_kernel(
 
 % include "part/boxes"
 
-% include "part/check"
-
-% include "part/cuda_blocks"
 % include "part/entry"
 
 % include "part/cuda_run"

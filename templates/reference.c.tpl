@@ -6,10 +6,9 @@
 % --   X_at(in, p)  the field or the node X of the model at p
 % include "part/head"
 #include "$header"
+% include "part/launch_header"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,9 +16,7 @@
 #define UNIT $unit          /* what $compute rounds by, relative */
 #define TINY $tiny         /* what it may flush to zero */
 #define SLACK $slack            /* terms of second order, and the rounding of double here */
-#define LARGEST (INT64_C(1) << 40)      /* no extent or halo is larger */
 
-static const char *const AXIS[RANK] = { $axis_names };
 typedef $compute compute;
 
 % include "part/reference_number"
@@ -133,8 +130,6 @@ static void assign(const struct inputs *in, struct point p)
 }
 
 % include "part/boxes"
-
-% include "part/check"
 
 % include "part/entry"
 

@@ -15,7 +15,7 @@
 % include "part/functions"
 
 /* A block updates a tile of $tile_text points, plane by plane along $walk. */
-template <typename index>
+template <typename index_t>
 __global__ void __launch_bounds__($threads)
 ${plan}_kernel(
     $parameters)
@@ -27,11 +27,12 @@ ${plan}_kernel(
 
 % end
     $coordinates
-    const index first = $walk_begin + (index)blockIdx.$walk_block * $chunk;
-    const index last = min(first + (index)$chunk, $walk_end);
+    const index_t first = $walk_begin + (index_t)blockIdx.$walk_block * $chunk;
+    const index_t last = min(first + $chunk, $walk_end);
     $places
 
-    /* Who updates a point, who holds a value that the block needs, who fetches the halo. */
+    /* Who updates a point (inside), who holds one that is read (near), who fetches the halo
+     * of a side. */
     $roles
 
     $offsets
@@ -41,7 +42,7 @@ ${plan}_kernel(
     $prime
 
 % end
-    for (index $walk = first; $walk < last; $walk++) {
+    for (index_t $walk = first; $walk < last; $walk++) {
 % if streams[1] then
         /* Advance the window by one plane. */
 % end
@@ -94,9 +95,6 @@ ${plan}_kernel(
 
 % include "part/boxes"
 
-% include "part/check"
-
-% include "part/cuda_blocks"
 % include "part/entry"
 
 % include "part/cuda_run"

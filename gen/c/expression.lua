@@ -161,15 +161,23 @@ end
 
 local BREAK = {}
 
--- f(first,
---   second)
+-- f(first, second,
+--   third): as many on a line as fit, one that needs several on its own.
 function BREAK.call(e, style, column, width)
   local head = M.function_name(e.op == "fma" and "fma" or e.fn, style) .. "("
-  local list = {}
+  local list, open = {}, false
   for i, child in ipairs(e) do
-    append(list, operand_lines(child, style, SELECT, column + #head,
-      width - 1), i == 1 and head or (" "):rep(#head))
-    list[#list] = list[#list] .. (i < #e and "," or ")")
+    local more = operand_lines(child, style, SELECT, column + #head,
+      width - 1)
+    local last, mark = list[#list], i < #e and "," or ")"
+    if open and #more == 1
+       and column + #last + #more[1] + #mark < width then
+      list[#list] = last .. " " .. more[1] .. mark
+    else
+      append(list, more, i == 1 and head or (" "):rep(#head))
+      list[#list] = list[#list] .. mark
+    end
+    open = #more == 1
   end
   return list
 end

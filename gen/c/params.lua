@@ -11,7 +11,7 @@ local function append(list, more)
   for _, item in ipairs(more) do list[#list + 1] = item end
 end
 
--- "index u_y, index u_z" for the strides of a field that are not 1.
+-- "index_t u_y, index_t u_z" for the strides of a field that are not 1.
 local function stride_names(field, names)
   local list = {}
   for i = 2, #field.axes do
@@ -71,10 +71,10 @@ function M.parameters(kernel, block, arrays, fields, axes, names)
     groups[#groups + 1] = { pointer(array, names) }
   end
   for _, field in ipairs(fields) do
-    groups[#groups + 1] = with("index ", stride_names(field, names))
+    groups[#groups + 1] = with("index_t ", stride_names(field, names))
   end
   for _, pair in ipairs(bounds(axes, names)) do
-    groups[#groups + 1] = with("index ", pair)
+    groups[#groups + 1] = with("index_t ", pair)
   end
   append(groups, chunks(with(kernel.compute .. " ", hosts(block, names)), 5))
   return comma_lines(groups)
@@ -97,30 +97,42 @@ function M.addresses(block, arrays, fields, axes, names)
   return comma_lines(groups)
 end
 
+-- "index_t u_y = .., u_z = ..;" from { name, text } pairs.
+local function index_row(items)
+  local row = {}
+  for i, pair in ipairs(items) do
+    row[i] = (i == 1 and "index_t " or "") .. pair[1] .. " = (index_t)"
+      .. pair[2] .. (i < #items and ", " or ";")
+  end
+  return row
+end
+
 -- The launcher's copies of arrays and strides, to take the addresses of.
 function M.locals(arrays, fields, names)
-  local rows = {}
-  for _, array in ipairs(arrays) do
-    rows[#rows + 1] = { ("%s *%s"):format(access.type(array.field.type),
+  local pointers, strides = {}, {}
+  for i, array in ipairs(arrays) do
+    pointers[i] = { ("%s *%s"):format(access.type(array.field.type),
       names.array[array.buffer]), (" = a->%s;"):format(
       words.name(array.buffer)) }
   end
   for _, field in ipairs(fields) do
+    local row = {}
     for i, name in ipairs(stride_names(field, names)) do
-      rows[#rows + 1] = { "index " .. name,
-        (" = (index)a->%s_stride[%d];"):format(field.name, i) }
+      row[i] = { name, ("a->%s_stride[%d]"):format(field.name, i) }
     end
+    strides[#strides + 1] = row[1] and index_row(row)
   end
-  return statement.columns(rows)
+  local lines = statement.columns(pointers)
+  append(lines, statement.columns(strides))
+  return lines
 end
 
 function M.bounds(axes, names)
   local rows = {}
   for i, axis in ipairs(axes) do
-    rows[#rows + 1] = { "index " .. names.lower[axis.name],
-      (" = (index)list[b].lower[%d];"):format(i - 1) }
-    rows[#rows + 1] = { "index " .. names.upper[axis.name],
-      (" = (index)list[b].upper[%d];"):format(i - 1) }
+    rows[i] = index_row {
+      { names.lower[axis.name], ("list[b].lower[%d]"):format(i - 1) },
+      { names.upper[axis.name], ("list[b].upper[%d]"):format(i - 1) } }
   end
   return statement.columns(rows)
 end

@@ -111,15 +111,15 @@ local function append(lines, more)
   for _, line in ipairs(more) do lines[#lines + 1] = line end
 end
 
--- One entry of `code`: its comment, then its statement.
+-- One entry of `code`: its statement, a running sum under its comment.
 function M.code(entry, style)
   local name = style.value(entry.name)
-  local lines = {}
-  if entry.comment then lines[1] = ("/* %s */"):format(entry.comment) end
-  append(lines, running_sum(name, entry.value, style)
-    or M.assignment(("const %s %s = "):format(style.type, name),
-      entry.value, style))
-  return lines
+  local sum = running_sum(name, entry.value, style)
+  if sum and entry.comment then
+    table.insert(sum, 1, ("/* %s */"):format(entry.comment))
+  end
+  return sum or M.assignment(("const %s %s = "):format(style.type, name),
+    entry.value, style)
 end
 
 -- One store into the place `target`, of C type `type`.

@@ -2,7 +2,6 @@
 
 local access = require "gen.c.access"
 local number = require "gen.c.number"
-local statement = require "gen.c.statement"
 local text = require "gen.c.text"
 
 local M = {}
@@ -24,10 +23,6 @@ function M.name(stream, names, axes, alone)
   stream.window, stream.place, stream.sides = {}, {}, {}
   for r = stream.low, stream.high do
     stream.window[r] = claim(window_word(r))
-  end
-  stream.column = {}
-  for r, name in pairs(stream.window) do -- any order
-    stream.column[r] = name .. (" "):rep(#stream.window[stream.low] - #name)
   end
   stream.array = names.array[stream.buffer]
   stream.near = "inside"
@@ -56,11 +51,11 @@ function M.extents(size)
   return table.concat(parts)
 end
 
--- "const int tx = (int)threadIdx.x + 4;"
+-- "const int tx = threadIdx.x + 4;"
 function M.place_lines(stream)
   local rows = {}
   for i, name in ipairs(stream.place) do
-    rows[i] = { "const int " .. name, (" = (int)threadIdx.%s%s;"):format(
+    rows[i] = { "const int " .. name, (" = threadIdx.%s%s;"):format(
       DIMENSION[i], stream.reach[i][1] > 0
       and " + " .. stream.reach[i][1] or "") }
   end
@@ -155,16 +150,31 @@ function M.along(stream, context, r)
     context.kernel.compute)
 end
 
--- The windows before the first advance: one plane back.
-function M.prime_lines(stream, context)
-  local compute, rows = context.kernel.compute, {}
+-- The names of all windows as wide as the widest: column[r].
+function M.align(streams)
+  local width = 0
+  for _, stream in ipairs(streams) do
+    for r = stream.low, stream.high do
+      width = math.max(width, #stream.window[r])
+    end
+  end
+  for _, stream in ipairs(streams) do
+    stream.column = {}
+    for r = stream.low, stream.high do
+      stream.column[r] = ("%-" .. width .. "s"):format(stream.window[r])
+    end
+  end
+end
+
+-- A window before the first advance, one plane back: rows of a table.
+function M.prime_rows(stream, context)
+  local compute = context.kernel.compute
+  local rows = { { ("%s %s;"):format(compute, stream.window[stream.low]) } }
   for r = stream.low + 1, stream.high do
     rows[#rows + 1] = { compute .. " " .. stream.window[r],
       (" = %s;"):format(M.along(stream, context, r - 1)) }
   end
-  local lines = statement.columns(rows)
-  table.insert(lines, 1, ("%s %s;"):format(compute, stream.window[stream.low]))
-  return lines
+  return rows
 end
 
 -- What completes the window: the plane furthest ahead.
@@ -205,7 +215,7 @@ function M.whole(stream, context)
   for i = #stream.place, 1, -1 do
     local c, axis = counters[i], context.axes[i].name
     local away = ("(%s - %s)"):format(c, stream.place[i])
-    loops[#loops + 1] = ("for (int %s = (int)threadIdx.%s; %s < %d; %s += %d)")
+    loops[#loops + 1] = ("for (int %s = threadIdx.%s; %s < %d; %s += %d)")
       :format(c, DIMENSION[i], c, stream.size[i], c,
         context.plan.block_size[i])
     conditions[#conditions + 1] = ("%s + %s < %s"):format(names.axis[axis],

@@ -60,7 +60,7 @@ function M.offset(field, names, bases)
   return table.concat(terms, " + ")
 end
 
--- "const index u_at = x + y * u_y;" for each field; `type` with const or
+-- "const index_t u_at = x + y * u_y;" for each field; `type` with const or
 -- without; bases[axis]: where to start along it, other than at the point.
 function M.offsets(fields, names, type, bases)
   local rows = {}
@@ -82,24 +82,24 @@ function M.place(field, offset, names)
   return access.offset(names.at[field.name], terms)
 end
 
--- "const index x = x_begin + (index)blockIdx.x * 32 + (index)threadIdx.x;"
+-- "const index_t x = x_begin + (index_t)blockIdx.x * 32 + threadIdx.x;"
 function M.coordinates(axes, block, names)
   local rows = {}
   for i, axis in ipairs(axes) do
     local d = ("xyz"):sub(i, i)
-    rows[i] = { ("const index %s"):format(names.axis[axis.name]),
+    rows[i] = { ("const index_t %s"):format(names.axis[axis.name]),
       (" = %s"):format(names.lower[axis.name]),
-      (" + (index)blockIdx.%s * %d"):format(d, block[i]),
-      (" + (index)threadIdx.%s;"):format(d) }
+      (" + (index_t)blockIdx.%s * %d"):format(d, block[i]),
+      (" + threadIdx.%s;"):format(d) }
   end
   return statement.columns(rows)
 end
 
--- "(unsigned)blocks(&list[b], 0)," one axis a line.
+-- "(unsigned)quern_tiles(&list[b], TILE, 0)," one axis a line.
 function M.grid(rank)
   local lines = {}
   for i = 1, rank do
-    lines[i] = ("(unsigned)blocks(&list[b], %d)%s"):format(i - 1,
+    lines[i] = ("(unsigned)quern_tiles(&list[b], TILE, %d)%s"):format(i - 1,
       i < rank and "," or "")
   end
   return lines

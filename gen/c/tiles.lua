@@ -30,7 +30,7 @@ function M.parameters(context, args)
   for i, name in ipairs(host_names(context)) do
     items[i] = ("%s %s"):format(context.kernel.compute, name)
   end
-  local lines = { ("const struct %s *a, const struct box *tile"):format(args) }
+  local lines = { ("const struct %s *a, const struct quern_box *tile"):format(args) }
   if #items > 0 then
     lines[1] = lines[1] .. ","
     table.move(wrapped(items, 6), 1, #items, 2, lines)
@@ -76,12 +76,12 @@ function M.loops(context, box, by, open)
   return list
 end
 
--- "x, y" and "least(x + TILE[0], box->upper[0]), ..".
+-- "x, y" and "quern_least(x + TILE[0], box->upper[0]), ..".
 function M.tile(context)
   local lower, upper = {}, {}
   for i, axis in ipairs(context.axes) do
     lower[i] = context.names.axis[axis.name]
-    upper[i] = ("least(%s + TILE[%d], box->upper[%d])"):format(lower[i],
+    upper[i] = ("quern_least(%s + TILE[%d], box->upper[%d])"):format(lower[i],
       i - 1, i - 1)
   end
   return table.concat(lower, ", "), table.concat(upper, ",\n")

@@ -48,7 +48,7 @@ local function step(region, block, axes, scope)
   local lower, upper = {}, {}
   for i, axis in ipairs(axes) do
     lower[i], upper[i] = region_text.limits(region, axis.name,
-      ("n[%d]"):format(i - 1))
+      ("a->n[%d]"):format(axis.index))
   end
   local verb = verb_of(region, block)
   local kind = region.shell and "shell" or "ranges"
@@ -77,20 +77,23 @@ end
 -- The values of templates/part/boxes.tpl, and the regions that decide.
 function M.view(lowered, kernel, block, axes)
   local scope = words.scope()
-  local view = { steps = {}, cuts = false, keeps = false,
+  local view = { steps = {},
     most_boxes = M.most(lowered, kernel, block, axes),
     range_lower = per_axis(axes, "a->lower[%d]"),
     range_upper = per_axis(axes, "a->upper[%d]"),
     range_n = per_axis(axes, "a->n[%d]") }
-  view.boxes_comment = "The points of "
-    .. (block.region and "region " .. block.region or "the domain")
-    .. " in the range asked for, as disjoint boxes; returns how many."
   local regions = deciding(lowered.model, kernel, block)
+  if regions[1] then
+    view.boxes_comment = ("The points of region %s in the range asked for, as "
+      .. "disjoint boxes; returns how many."):format(block.region)
+    view.count_type = regions[2] and "int" or "const int"
+  end
   for i, region in ipairs(regions) do
     view.steps[i] = step(region, block, axes, scope)
-    view.cuts = view.cuts or view.steps[i].verb == "cut"
-    view.keeps = view.keeps or view.steps[i].verb == "keep"
+    view.steps[i].result = i == #regions and "return" or "count ="
   end
+  view.boxes_call = regions[1] and "boxes(a, &domain, list)"
+    or "quern_whole(&domain, list)"
   return view, regions
 end
 

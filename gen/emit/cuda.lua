@@ -8,8 +8,6 @@ local text = require "gen.c.text"
 
 local M = {}
 
-local GRID = { "INT32_MAX", "65535", "65535" }
-
 local function joined(list) return table.concat(list, ", ") end
 
 -- As emit/kernel.view, with the launcher's values.
@@ -26,7 +24,6 @@ function M.view(plan, lowered)
   values.hosts = host.lines(lowered, kernel, block, names)
   values.bounds = params.bounds(axes, names)
   values.grid = text.grid(#axes)
-  values.grid_limits = joined(table.move(GRID, 1, #axes, 1, {}))
   values.block = joined(plan.block_size)
   values.threads = plan.threads
   values.tile = joined(plan.tile)

@@ -31,7 +31,7 @@ function M.view(plan, lowered)
   local names = context.names
   values.coordinates = text.coordinates(context.axes, plan.block_size, names)
   values.outside = text.outside(context.axes, names)
-  values.offsets = text.offsets(context.fields, names, "const index")
+  values.offsets = text.offsets(context.fields, names, "const index_t")
   values.body = block_lines.join(block_lines.lines(lowered, context.kernel,
     context.block, names, M.places(context)))
   return values

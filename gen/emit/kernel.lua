@@ -19,7 +19,7 @@ local function add_bound_scalars(bound, seen)
   end
 end
 
--- The whole scalars that bound regions, as C names, in declared order.
+-- The whole scalars that bound regions, { name, member }, in declared order.
 local function bound_scalars(lowered, regions)
   local seen, list = {}, {}
   for _, region in ipairs(regions) do
@@ -31,7 +31,8 @@ local function bound_scalars(lowered, regions)
     end
   end
   for _, scalar in ipairs(lowered.scalars) do
-    if seen[scalar.name] then list[#list + 1] = words.name(scalar.name) end
+    list[#list + 1] = seen[scalar.name] and { name = scalar.name,
+      member = words.name(scalar.name) } or nil
   end
   return list
 end
@@ -74,7 +75,6 @@ function M.view(plan, lowered)
   values.array_rows = text.array_rows(arrays, axes)
   values.bound_scalars = bound_scalars(lowered, regions)
   values.more_checks = {}
-  values.uses_least = #regions > 0 or plan.shape == "blocked"
   return values, context
 end
 

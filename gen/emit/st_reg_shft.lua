@@ -36,6 +36,7 @@ local function named_streams(context)
       #context.plan.streams == 1)
     streams[i] = stream
   end
+  stream_text.align(streams)
   return streams
 end
 
@@ -136,18 +137,18 @@ local function add_offsets(values, context)
     end
   end
   local names = context.names
-  values.offsets = text.offsets(stay, names, "const index")
-  append(values.offsets, text.offsets(go, names, "index",
+  values.offsets = text.offsets(stay, names, "const index_t")
+  append(values.offsets, text.offsets(go, names, "index_t",
     { [walk] = "first" }))
   values.onward = statement.columns(steps)
 end
 
 local function prime_lines(streams, context)
-  local lines = {}
+  local rows = {}
   for _, stream in ipairs(streams) do
-    append(lines, stream_text.prime_lines(stream, context))
+    append(rows, stream_text.prime_rows(stream, context))
   end
-  return lines
+  return statement.columns(rows)
 end
 
 function M.view(plan, lowered)

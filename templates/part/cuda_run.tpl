@@ -1,23 +1,8 @@
 % -- The launcher: one launch per box, with 32-bit offsets where all of them fit.
-/* Do the offsets of all arrays fit into 32 bits, those of idle threads included? */
-static bool fits_32_bits(const struct $args *a)
-{
-    const int64_t n[$rank] = { $range_n };
-    struct array all[$array_count];
-    const int count = arrays(a, all);
-    for (int i = 0; i < count; i++) {
-        int64_t elements = span(&all[i], n);
-        for (int axis = 0; axis < all[i].rank; axis++)
-            elements += MARGIN[all[i].axis[axis]] * all[i].stride[axis];
-        if (elements > INT32_MAX)
-            return false;
-    }
-    return true;
-}
-
-/* Launches the kernel on every box of the region. */
-template <typename index>
-static cudaError_t run(const struct $args *a, cudaStream_t stream)
+/* Launches the kernel on every box. */
+template <typename index_t>
+static cudaError_t run(
+    const struct $args *a, cudaStream_t stream)
 {
     $locals
 % if hosts[1] then
@@ -26,8 +11,9 @@ static cudaError_t run(const struct $args *a, cudaStream_t stream)
     $hosts
 % end
 
-    struct box list[$most_boxes];
-    const int count = boxes(a, list);
+    const struct quern_domain domain = domain_of(a);
+    struct quern_box list[$most_boxes];
+    const int count = $boxes_call;
     for (int b = 0; b < count; b++) {
         $bounds
         void *arguments[] = {
@@ -36,12 +22,22 @@ static cudaError_t run(const struct $args *a, cudaStream_t stream)
         const dim3 grid(
             $grid);
         const cudaError_t error = cudaLaunchKernel(
-            ${plan}_kernel<index>,
+            ${plan}_kernel<index_t>,
             grid, dim3($block), arguments, 0, stream);
         if (error != cudaSuccess)
             return error;
     }
     return cudaSuccess;
+}
+
+/* Do the offsets of all threads, idle ones too, fit into 32 bits? */
+static bool fits_32_bits(
+    const struct $args *a)
+{
+    const struct quern_domain domain = domain_of(a);
+    struct quern_array all[$array_count];
+    arrays(a, all);
+    return quern_fits_32_bits(&domain, all, $array_count, MARGIN);
 }
 
 int ${plan}_launch(

@@ -1,5 +1,5 @@
 % -- The reference's results have a place.
 % for _, o in ipairs(outputs) do
 if (a->${o.field}_value == NULL || a->${o.field}_bound == NULL)
-    return refuse(why, size, "${o.field}: value and bound are null");
+    return quern_refuse(why, size, "${o.field}: value and bound are null");
 % end

@@ -7,10 +7,13 @@
  *   per block  64x8 = 512 threads, 64 z planes, 7248 bytes of shared memory
  */
 #include "acoustic_iso_r4_d3_float.h"
+#include "quern_launch.h"
+
+#if QUERN_LAUNCH != 1
+#error "quern_launch.h is of another version of Quern: regenerate with gen/quern"
+#endif
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #ifdef __CUDACC__
@@ -19,18 +22,13 @@
 #include "simt.h"
 #endif
 
-#define LARGEST (INT64_C(1) << 40)      /* no extent or halo is larger */
-
-static const char *const AXIS[3] = { "x", "y", "z" };
-
-/* Along each axis: points that a block updates, points that its idle threads lie beyond a
- * box at most, and blocks that a device launches at most. */
+/* Along each axis: the points that a block updates, and how far the threads that update none
+ * are from the domain at most. */
 static const int64_t TILE[3] = { 64, 8, 64 };
 static const int64_t MARGIN[3] = { 133, 21, 133 };
-static const int64_t GRID[3] = { INT32_MAX, 65535, 65535 };
 
 /* A block updates a tile of 64x8 points, plane by plane along z. */
-template <typename index>
+template <typename index_t>
 __global__ void __launch_bounds__(512)
 acoustic_iso_r4_d3_float_step_pml_st_reg_shft_64x8_kernel(
     float *__restrict__ u_prev,
@@ -38,13 +36,13 @@ acoustic_iso_r4_d3_float_step_pml_st_reg_shft_64x8_kernel(
     float *__restrict__ phi,
     const float *__restrict__ vp2dt2,
     const float *__restrict__ eta,
-    index u_y, index u_z,
-    index phi_y, index phi_z,
-    index vp2dt2_y, index vp2dt2_z,
-    index eta_y, index eta_z,
-    index x_begin, index x_end,
-    index y_begin, index y_end,
-    index z_begin, index z_end,
+    index_t u_y, index_t u_z,
+    index_t phi_y, index_t phi_z,
+    index_t vp2dt2_y, index_t vp2dt2_z,
+    index_t eta_y, index_t eta_z,
+    index_t x_begin, index_t x_end,
+    index_t y_begin, index_t y_end,
+    index_t z_begin, index_t z_end,
     float dd_0, float dd_x1, float dd_y1, float dd_z1, float dd_x2,
     float dd_y2, float dd_z2, float dd_x3, float dd_y3, float dd_z3,
     float dd_x4, float dd_y4, float dd_z4, float d_x1, float d_y1,
@@ -53,16 +51,17 @@ acoustic_iso_r4_d3_float_step_pml_st_reg_shft_64x8_kernel(
     __shared__ float u_plane[16][72];
     __shared__ float eta_plane[10][66];
 
-    const index x = x_begin + (index)blockIdx.x * 64 + (index)threadIdx.x;
-    const index y = y_begin + (index)blockIdx.y * 8  + (index)threadIdx.y;
-    const index first = z_begin + (index)blockIdx.z * 64;
-    const index last = min(first + (index)64, z_end);
-    const int u_tx   = (int)threadIdx.x + 4;
-    const int u_ty   = (int)threadIdx.y + 4;
-    const int eta_tx = (int)threadIdx.x + 1;
-    const int eta_ty = (int)threadIdx.y + 1;
+    const index_t x = x_begin + (index_t)blockIdx.x * 64 + threadIdx.x;
+    const index_t y = y_begin + (index_t)blockIdx.y * 8  + threadIdx.y;
+    const index_t first = z_begin + (index_t)blockIdx.z * 64;
+    const index_t last = min(first + 64, z_end);
+    const int u_tx   = threadIdx.x + 4;
+    const int u_ty   = threadIdx.y + 4;
+    const int eta_tx = threadIdx.x + 1;
+    const int eta_ty = threadIdx.y + 1;
 
-    /* Who updates a point, who holds a value that the block needs, who fetches the halo. */
+    /* Who updates a point (inside), who holds one that is read (near), who fetches the halo
+     * of a side. */
     const bool inside      = x < x_end && y < y_end;
     const bool u_near      = x < x_end + 4 && y < y_end + 4;
     const bool u_x_below   = threadIdx.x < 4 && y < y_end;
@@ -75,38 +74,38 @@ acoustic_iso_r4_d3_float_step_pml_st_reg_shft_64x8_kernel(
     const bool eta_y_below = threadIdx.y < 1 && x < x_end;
     const bool eta_y_above = threadIdx.y < 1 && x < x_end && y + 8 < y_end + 1;
 
-    index u_at      = x + y * u_y + first * u_z;
-    index phi_at    = x + y * phi_y + first * phi_z;
-    index vp2dt2_at = x + y * vp2dt2_y + first * vp2dt2_z;
-    index eta_at    = x + y * eta_y + first * eta_z;
+    index_t u_at      = x + y * u_y + first * u_z;
+    index_t phi_at    = x + y * phi_y + first * phi_z;
+    index_t vp2dt2_at = x + y * vp2dt2_y + first * vp2dt2_z;
+    index_t eta_at    = x + y * eta_y + first * eta_z;
 
     /* Prime the window, one plane back: the first advance completes it. */
     float u_behind4;
-    float u_behind3 = u_near ? u[u_at - 4*u_z] : 0.0f;
-    float u_behind2 = u_near ? u[u_at - 3*u_z] : 0.0f;
-    float u_behind1 = u_near ? u[u_at - 2*u_z] : 0.0f;
-    float u_current = u_near ? u[u_at - u_z] : 0.0f;
-    float u_front1  = u_near ? u[u_at] : 0.0f;
-    float u_front2  = u_near ? u[u_at + u_z] : 0.0f;
-    float u_front3  = u_near ? u[u_at + 2*u_z] : 0.0f;
-    float u_front4  = u_near ? u[u_at + 3*u_z] : 0.0f;
+    float u_behind3   = u_near ? u[u_at - 4*u_z] : 0.0f;
+    float u_behind2   = u_near ? u[u_at - 3*u_z] : 0.0f;
+    float u_behind1   = u_near ? u[u_at - 2*u_z] : 0.0f;
+    float u_current   = u_near ? u[u_at - u_z] : 0.0f;
+    float u_front1    = u_near ? u[u_at] : 0.0f;
+    float u_front2    = u_near ? u[u_at + u_z] : 0.0f;
+    float u_front3    = u_near ? u[u_at + 2*u_z] : 0.0f;
+    float u_front4    = u_near ? u[u_at + 3*u_z] : 0.0f;
     float eta_behind1;
     float eta_current = eta_near ? eta[eta_at - eta_z] : 0.0f;
     float eta_front1  = eta_near ? eta[eta_at] : 0.0f;
 
-    for (index z = first; z < last; z++) {
+    for (index_t z = first; z < last; z++) {
         /* Advance the window by one plane. */
-        u_behind4 = u_behind3;
-        u_behind3 = u_behind2;
-        u_behind2 = u_behind1;
-        u_behind1 = u_current;
-        u_current = u_front1;
-        u_front1  = u_front2;
-        u_front2  = u_front3;
-        u_front3  = u_front4;
+        u_behind4   = u_behind3;
+        u_behind3   = u_behind2;
+        u_behind2   = u_behind1;
+        u_behind1   = u_current;
+        u_current   = u_front1;
+        u_front1    = u_front2;
+        u_front2    = u_front3;
+        u_front3    = u_front4;
         eta_behind1 = eta_current;
         eta_current = eta_front1;
-        u_front4  = u_near ? u[u_at + 4*u_z] : 0.0f;
+        u_front4    = u_near ? u[u_at + 4*u_z] : 0.0f;
         eta_front1  = eta_near ? eta[eta_at + eta_z] : 0.0f;
 
         /* Load what belongs to the point before the block waits. */
@@ -158,28 +157,19 @@ acoustic_iso_r4_d3_float_step_pml_st_reg_shft_64x8_kernel(
             lap = fmaf(dd_y4, u_plane[u_ty - 4][u_tx] + u_plane[u_ty + 4][u_tx], lap);
             lap = fmaf(dd_z4, u_behind4               + u_front4,                lap);
 
-            /* d(eta), 2 taps */
             const float d_eta_x = d_x1
                                   * (eta_plane[eta_ty][eta_tx + 1] - eta_plane[eta_ty][eta_tx - 1]);
-            /* d(u), 2 taps */
             const float d_u_x = d_x1 * (u_xp1 - u_xm1);
-            /* d(eta), 2 taps */
             const float d_eta_y = d_y1
                                   * (eta_plane[eta_ty + 1][eta_tx] - eta_plane[eta_ty - 1][eta_tx]);
-            /* d(u), 2 taps */
             const float d_u_y = d_y1 * (u_yp1 - u_ym1);
-            /* d(eta), 2 taps */
             const float d_eta_z = d_z1 * (eta_front1 - eta_behind1);
-            /* d(u), 2 taps */
             const float d_u_z = d_z1 * (u_front1 - u_behind1);
 
-            u_prev[u_at] = fmaf(vp2dt2_here,
-                                lap + phi_here,
-                                fmaf(fmaf(2.0f,
-                                          eta_current,
+            u_prev[u_at] = fmaf(vp2dt2_here, lap + phi_here,
+                                fmaf(fmaf(2.0f, eta_current,
                                           fmaf(-eta_current, eta_current, 2.0f)),
-                                     u_current,
-                                     -u_prev_here))
+                                     u_current, -u_prev_here))
                            / fmaf(2.0f, eta_current, 1.0f);
             phi[phi_at] = (phi_here - fmaf(d_eta_z, d_u_z, fmaf(d_eta_y, d_u_y, d_eta_x * d_u_x)))
                           / (1.0f + eta_current);
@@ -196,105 +186,39 @@ acoustic_iso_r4_d3_float_step_pml_st_reg_shft_64x8_kernel(
     }
 }
 
-/* A box of points, lower <= i < upper along each axis. */
-struct box {
-    int64_t lower[3], upper[3];
-};
-
-static int64_t least(int64_t p, int64_t q)
+/* The axes, their extents, and the range asked for. */
+static struct quern_domain domain_of(
+    const struct acoustic_iso_r4_d3_float_args *a)
 {
-    return p < q ? p : q;
-}
-
-static int64_t most(int64_t p, int64_t q)
-{
-    return p > q ? p : q;
-}
-
-static int empty(const struct box *box)
-{
-    for (int axis = 0; axis < 3; axis++)
-        if (box->lower[axis] >= box->upper[axis])
-            return 1;
-    return 0;
-}
-
-/* Appends a box that is not empty; returns the new count. */
-static int append(struct box *list, int count, const struct box *box)
-{
-    if (!empty(box))
-        list[count++] = *box;
-    return count;
-}
-
-/* Moves a box into the domain, so that 0 <= lower <= upper <= n. */
-static void clamp(struct box *box, const int64_t *n)
-{
-    for (int axis = 0; axis < 3; axis++) {
-        box->lower[axis] = least(most(box->lower[axis], 0), n[axis]);
-        box->upper[axis] = least(most(box->upper[axis], box->lower[axis]), n[axis]);
-    }
-}
-
-/* What each box of the list has outside of `hole`; returns the new count. The last axis is
- * cut first, so that the pieces keep long rows. */
-static int cut(struct box *list, int count, const struct box *hole)
-{
-    struct box old[6];
-    int total = 0;
-    for (int i = 0; i < count; i++)
-        old[i] = list[i];
-    for (int i = 0; i < count; i++) {
-        struct box rest = old[i];
-        for (int axis = 2; axis >= 0; axis--) {
-            struct box below = rest, above = rest;
-            below.upper[axis] = least(rest.upper[axis], most(rest.lower[axis], hole->lower[axis]));
-            above.lower[axis] = most(below.upper[axis], least(rest.upper[axis], hole->upper[axis]));
-            total = append(list, total, &below);
-            total = append(list, total, &above);
-            rest.lower[axis] = below.upper[axis];
-            rest.upper[axis] = above.lower[axis];
-        }
-    }
-    return total;
+    const struct quern_domain domain = {
+        3, { "x", "y", "z" }, { a->n[0], a->n[1], a->n[2] },
+        { { a->lower[0], a->lower[1], a->lower[2] },
+          { a->upper[0], a->upper[1], a->upper[2] } },
+    };
+    return domain;
 }
 
 /* The points of region pml in the range asked for, as disjoint boxes; returns how many. */
-static int boxes(const struct acoustic_iso_r4_d3_float_args *a, struct box *list)
+static int boxes(
+    const struct acoustic_iso_r4_d3_float_args *a,
+    const struct quern_domain *domain, struct quern_box *list)
 {
-    const struct box all = {
-        { a->lower[0], a->lower[1], a->lower[2] },
-        { a->upper[0], a->upper[1], a->upper[2] },
-    };
-    int count = empty(&all) ? 0 : 1;
-    list[0] = all;
-    const int64_t n[3] = { a->n[0], a->n[1], a->n[2] };
+    const int count = quern_whole(domain, list);
 
     /* Keep pml: cut its hollow. */
-    struct box pml = {
+    const struct quern_box pml = {
         { a->width, a->width, a->width },
-        { n[0] - a->width, n[1] - a->width, n[2] - a->width },
+        { a->n[0] - a->width, a->n[1] - a->width, a->n[2] - a->width },
     };
-    clamp(&pml, n);
-    count = cut(list, count, &pml);
-    return count;
+    return quern_cut(domain, list, count, &pml);
 }
 
-/* One array of this kernel. */
-struct array {
-    const char *name;
-    const void *data;           /* the point (0, ..) */
-    int64_t size;               /* bytes of an element */
-    int written, rank;
-    int axis[3];                /* its axes among those of a box, contiguous first */
-    const int64_t *stride, *halo;
-    int64_t reach[3][2];        /* points read below and above, per axis of the array */
-};
-
-/* The arrays of this kernel; returns how many. */
-static int arrays(const struct acoustic_iso_r4_d3_float_args *a, struct array *list)
+/* The arrays: name, data, bytes of an element, is it written, rank, axes; strides, halo, and
+ * points read below and above along each axis. */
+static void arrays(
+    const struct acoustic_iso_r4_d3_float_args *a, struct quern_array *list)
 {
-    const struct array all[5] = {
+    const struct quern_array all[5] = {
         { "u_prev", a->u_prev, sizeof(float), 1, 3, { 0, 1, 2 },
           a->u_stride, a->u_halo, { { 0, 0 }, { 0, 0 }, { 0, 0 } } },
         { "u", a->u, sizeof(float), 0, 3, { 0, 1, 2 },
@@ -307,235 +231,92 @@ static int arrays(const struct acoustic_iso_r4_d3_float_args *a, struct array *l
           a->eta_stride, a->eta_halo, { { 1, 1 }, { 1, 1 }, { 1, 1 } } },
     };
     memcpy(list, all, sizeof all);
-    return 5;
-}
-
-/* Elements from the lowest stored one to one past the highest, -1 if they cannot be counted. */
-static int64_t span(const struct array *array, const int64_t *n)
-{
-    int64_t elements = 1;
-    for (int i = 0; i < array->rank; i++) {
-        const int64_t points = n[array->axis[i]] + 2 * array->halo[i];
-        if (array->stride[i] > INT64_MAX / 64 / (points + 1))
-            return -1;
-        elements += (points - 1) * array->stride[i];
-    }
-    return elements;
-}
-
-/* The address of the lowest stored element; one past the highest. */
-static uintptr_t lowest(const struct array *array)
-{
-    int64_t elements = 0;
-    for (int i = 0; i < array->rank; i++)
-        elements += array->halo[i] * array->stride[i];
-    return (uintptr_t)array->data - (uintptr_t)(elements * array->size);
-}
-
-static int refuse(char *why, size_t size, const char *format, ...)
-{
-    va_list values;
-    va_start(values, format);
-    if (why != NULL && size > 0)
-        vsnprintf(why, size, format, values);
-    va_end(values);
-    return 1;
-}
-
-/* One array by itself: pointer, strides, and a halo as wide as the boxes read. */
-static int check_array(const struct array *array, const int64_t *n, const struct box *list,
-                       int count, char *why, size_t size)
-{
-    const char *name = array->name;
-    if (array->data == NULL)
-        return refuse(why, size, "%s: the pointer is null", name);
-    if ((uintptr_t)array->data % (uintptr_t)array->size != 0)
-        return refuse(why, size, "%s: the pointer is not aligned to %d bytes", name,
-                      (int)array->size);
-    int64_t least_stride = 1;
-    for (int i = 0; i < array->rank; i++) {
-        const int64_t extent = n[array->axis[i]], halo = array->halo[i];
-        if (halo < 0 || halo > LARGEST)
-            return refuse(why, size, "%s: the halo along %s is %lld", name,
-                          AXIS[array->axis[i]], (long long)halo);
-        if (array->stride[i] < least_stride || (i == 0 && array->stride[i] != 1))
-            return refuse(why, size, "%s: the stride along %s is %lld, wanted %s%lld", name,
-                          AXIS[array->axis[i]], (long long)array->stride[i],
-                          i == 0 ? "" : "at least ", (long long)least_stride);
-        if (array->stride[i] > INT64_MAX / 64 / (extent + 2 * halo + 1))
-            return refuse(why, size, "%s: more elements than 64 bits can count", name);
-        least_stride = array->stride[i] * (extent + 2 * halo);
-    }
-    for (int b = 0; b < count; b++)
-        for (int i = 0; i < array->rank; i++) {
-            const int axis = array->axis[i];
-            const int64_t below = array->reach[i][0] - list[b].lower[axis];
-            const int64_t above = array->reach[i][1] + list[b].upper[axis] - n[axis];
-            if (most(below, above) > array->halo[i])
-                return refuse(why, size, "%s: the halo along %s is %lld, this kernel reads %lld",
-                              name, AXIS[axis], (long long)array->halo[i],
-                              (long long)most(below, above));
-        }
-    return 0;
-}
-
-/* No array that is written shares memory with another. */
-static int check_overlap(const struct array *list, int count, const int64_t *n, char *why,
-                         size_t size)
-{
-    for (int i = 0; i < count; i++)
-        for (int j = 0; j < i; j++) {
-            const uintptr_t p = lowest(&list[i]), q = lowest(&list[j]);
-            const uintptr_t p_end = p + (uintptr_t)(span(&list[i], n) * list[i].size);
-            const uintptr_t q_end = q + (uintptr_t)(span(&list[j], n) * list[j].size);
-            if ((list[i].written || list[j].written) && p < q_end && q < p_end)
-                return refuse(why, size, "%s and %s overlap", list[j].name, list[i].name);
-        }
-    return 0;
-}
-
-/* Blocks that cover a box along one axis. */
-static int64_t blocks(const struct box *box, int axis)
-{
-    return (box->upper[axis] - box->lower[axis] + TILE[axis] - 1) / TILE[axis];
 }
 
 int acoustic_iso_r4_d3_float_step_pml_st_reg_shft_64x8_check(
     const struct acoustic_iso_r4_d3_float_args *a, char *why, size_t size)
 {
-    if (a == NULL || a->struct_size != sizeof *a)
-        return refuse(why, size, "struct_size is not that of this header: %d, wanted %d",
-                      a == NULL ? 0 : (int)a->struct_size, (int)sizeof *a);
-    const int64_t n[3] = { a->n[0], a->n[1], a->n[2] };
-    const struct box range = {
-        { a->lower[0], a->lower[1], a->lower[2] },
-        { a->upper[0], a->upper[1], a->upper[2] },
-    };
-    for (int axis = 0; axis < 3; axis++) {
-        if (n[axis] < 0 || n[axis] > LARGEST)
-            return refuse(why, size, "the extent along %s is %lld", AXIS[axis],
-                          (long long)n[axis]);
-        if (range.lower[axis] < 0 || range.upper[axis] > n[axis]
-            || range.lower[axis] > range.upper[axis])
-            return refuse(why, size, "the range along %s is %lld to %lld of %lld points",
-                          AXIS[axis], (long long)range.lower[axis],
-                          (long long)range.upper[axis], (long long)n[axis]);
-    }
-    if (a->width < -LARGEST || a->width > LARGEST)
-        return refuse(why, size, "width is %lld", (long long)a->width);
-    struct box list[6];
-    const int count = boxes(a, list);
+    if (quern_check_size(a == NULL ? 0 : a->struct_size, sizeof *a, why, size))
+        return 1;
+    const struct quern_domain domain = domain_of(a);
+    if (quern_check_domain(&domain, why, size))
+        return 1;
+    if (quern_check_bound("width", a->width, why, size))
+        return 1;
+    struct quern_box list[6];
+    const int count = boxes(a, &domain, list);
     if (count == 0)
         return 0;
-    struct array all[5];
-    const int array_count = arrays(a, all);
-    for (int i = 0; i < array_count; i++)
-        if (check_array(&all[i], n, list, count, why, size))
-            return 1;
-    if (check_overlap(all, array_count, n, why, size))
+    struct quern_array all[5];
+    arrays(a, all);
+    if (quern_check_arrays(&domain, list, count, all, 5, why, size))
         return 1;
-    for (int b = 0; b < count; b++)
-        for (int axis = 0; axis < 3; axis++)
-            if (blocks(&list[b], axis) > GRID[axis])
-                return refuse(why, size, "%lld blocks along %s, the device's limit is %lld",
-                              (long long)blocks(&list[b], axis), AXIS[axis],
-                              (long long)GRID[axis]);
+    if (quern_check_grid(&domain, list, count, TILE, why, size))
+        return 1;
     return 0;
 }
 
 size_t acoustic_iso_r4_d3_float_step_pml_st_reg_shft_64x8_workspace(
     const struct acoustic_iso_r4_d3_float_args *a)
-{
-    (void)a;
-    return 0;
-}
+{ (void)a; return 0; }
 
 int acoustic_iso_r4_d3_float_step_pml_st_reg_shft_64x8_prepare(
     const struct acoustic_iso_r4_d3_float_args *a, void *stream)
-{
-    (void)a;
-    (void)stream;
-    return 0;
-}
+{ (void)a; (void)stream; return 0; }
 
 int64_t acoustic_iso_r4_d3_float_step_pml_st_reg_shft_64x8_points(
     const struct acoustic_iso_r4_d3_float_args *a)
 {
-    struct box list[6];
-    const int count = boxes(a, list);
-    int64_t points = 0;
-    for (int b = 0; b < count; b++) {
-        int64_t volume = 1;
-        for (int axis = 0; axis < 3; axis++)
-            volume *= list[b].upper[axis] - list[b].lower[axis];
-        points += volume;
-    }
-    return points;
+    const struct quern_domain domain = domain_of(a);
+    struct quern_box list[6];
+    const int count = boxes(a, &domain, list);
+    return quern_points(&domain, list, count);
 }
 
-/* Do the offsets of all arrays fit into 32 bits, those of idle threads included? */
-static bool fits_32_bits(const struct acoustic_iso_r4_d3_float_args *a)
+/* Launches the kernel on every box. */
+template <typename index_t>
+static cudaError_t run(
+    const struct acoustic_iso_r4_d3_float_args *a, cudaStream_t stream)
 {
-    const int64_t n[3] = { a->n[0], a->n[1], a->n[2] };
-    struct array all[5];
-    const int count = arrays(a, all);
-    for (int i = 0; i < count; i++) {
-        int64_t elements = span(&all[i], n);
-        for (int axis = 0; axis < all[i].rank; axis++)
-            elements += MARGIN[all[i].axis[axis]] * all[i].stride[axis];
-        if (elements > INT32_MAX)
-            return false;
-    }
-    return true;
-}
-
-/* Launches the kernel on every box of the region. */
-template <typename index>
-static cudaError_t run(const struct acoustic_iso_r4_d3_float_args *a, cudaStream_t stream)
-{
-    float *u_prev  = a->u_prev;
-    float *u       = a->u;
-    float *phi     = a->phi;
-    float *vp2dt2  = a->vp2dt2;
-    float *eta     = a->eta;
-    index u_y      = (index)a->u_stride[1];
-    index u_z      = (index)a->u_stride[2];
-    index phi_y    = (index)a->phi_stride[1];
-    index phi_z    = (index)a->phi_stride[2];
-    index vp2dt2_y = (index)a->vp2dt2_stride[1];
-    index vp2dt2_z = (index)a->vp2dt2_stride[2];
-    index eta_y    = (index)a->eta_stride[1];
-    index eta_z    = (index)a->eta_stride[2];
+    float *u_prev = a->u_prev;
+    float *u      = a->u;
+    float *phi    = a->phi;
+    float *vp2dt2 = a->vp2dt2;
+    float *eta    = a->eta;
+    index_t u_y = (index_t)a->u_stride[1],           u_z = (index_t)a->u_stride[2];
+    index_t phi_y = (index_t)a->phi_stride[1],       phi_z = (index_t)a->phi_stride[2];
+    index_t vp2dt2_y = (index_t)a->vp2dt2_stride[1], vp2dt2_z = (index_t)a->vp2dt2_stride[2];
+    index_t eta_y = (index_t)a->eta_stride[1],       eta_z = (index_t)a->eta_stride[2];
 
     /* What numbers and scalars alone decide: in double, rounded once. */
-    float dd_0  = (float)(-2.8472222222222223 / (a->hx * a->hx)
-                          - 2.8472222222222223 / (a->hy * a->hy)
-                          - 2.8472222222222223 / (a->hz * a->hz));
-    float dd_x1 = (float)(1.6 / (a->hx * a->hx));
-    float dd_y1 = (float)(1.6 / (a->hy * a->hy));
-    float dd_z1 = (float)(1.6 / (a->hz * a->hz));
-    float dd_x2 = (float)(-0.2 / (a->hx * a->hx));
-    float dd_y2 = (float)(-0.2 / (a->hy * a->hy));
-    float dd_z2 = (float)(-0.2 / (a->hz * a->hz));
-    float dd_x3 = (float)(0.025396825396825397 / (a->hx * a->hx));
-    float dd_y3 = (float)(0.025396825396825397 / (a->hy * a->hy));
-    float dd_z3 = (float)(0.025396825396825397 / (a->hz * a->hz));
-    float dd_x4 = (float)(-0.0017857142857142857 / (a->hx * a->hx));
-    float dd_y4 = (float)(-0.0017857142857142857 / (a->hy * a->hy));
-    float dd_z4 = (float)(-0.0017857142857142857 / (a->hz * a->hz));
+    const double hx2 = a->hx * a->hx;
+    const double hy2 = a->hy * a->hy;
+    const double hz2 = a->hz * a->hz;
+    float dd_0  = (float)(-2.8472222222222223 / hx2 - 2.8472222222222223 / hy2
+                          - 2.8472222222222223 / hz2);
+    float dd_x1 = (float)(1.6 / hx2);
+    float dd_y1 = (float)(1.6 / hy2);
+    float dd_z1 = (float)(1.6 / hz2);
+    float dd_x2 = (float)(-0.2 / hx2);
+    float dd_y2 = (float)(-0.2 / hy2);
+    float dd_z2 = (float)(-0.2 / hz2);
+    float dd_x3 = (float)(0.025396825396825397 / hx2);
+    float dd_y3 = (float)(0.025396825396825397 / hy2);
+    float dd_z3 = (float)(0.025396825396825397 / hz2);
+    float dd_x4 = (float)(-0.0017857142857142857 / hx2);
+    float dd_y4 = (float)(-0.0017857142857142857 / hy2);
+    float dd_z4 = (float)(-0.0017857142857142857 / hz2);
     float d_x1  = (float)(0.5 / a->hx);
     float d_y1  = (float)(0.5 / a->hy);
     float d_z1  = (float)(0.5 / a->hz);
 
-    struct box list[6];
-    const int count = boxes(a, list);
+    const struct quern_domain domain = domain_of(a);
+    struct quern_box list[6];
+    const int count = boxes(a, &domain, list);
     for (int b = 0; b < count; b++) {
-        index x_begin = (index)list[b].lower[0];
-        index x_end   = (index)list[b].upper[0];
-        index y_begin = (index)list[b].lower[1];
-        index y_end   = (index)list[b].upper[1];
-        index z_begin = (index)list[b].lower[2];
-        index z_end   = (index)list[b].upper[2];
+        index_t x_begin = (index_t)list[b].lower[0], x_end = (index_t)list[b].upper[0];
+        index_t y_begin = (index_t)list[b].lower[1], y_end = (index_t)list[b].upper[1];
+        index_t z_begin = (index_t)list[b].lower[2], z_end = (index_t)list[b].upper[2];
         void *arguments[] = {
             &u_prev, &u, &phi, &vp2dt2, &eta,
             &u_y, &u_z,
@@ -548,16 +329,26 @@ static cudaError_t run(const struct acoustic_iso_r4_d3_float_args *a, cudaStream
             &dd_z4, &d_x1, &d_y1, &d_z1
         };
         const dim3 grid(
-            (unsigned)blocks(&list[b], 0),
-            (unsigned)blocks(&list[b], 1),
-            (unsigned)blocks(&list[b], 2));
+            (unsigned)quern_tiles(&list[b], TILE, 0),
+            (unsigned)quern_tiles(&list[b], TILE, 1),
+            (unsigned)quern_tiles(&list[b], TILE, 2));
         const cudaError_t error = cudaLaunchKernel(
-            acoustic_iso_r4_d3_float_step_pml_st_reg_shft_64x8_kernel<index>,
+            acoustic_iso_r4_d3_float_step_pml_st_reg_shft_64x8_kernel<index_t>,
             grid, dim3(64, 8), arguments, 0, stream);
         if (error != cudaSuccess)
             return error;
     }
     return cudaSuccess;
+}
+
+/* Do the offsets of all threads, idle ones too, fit into 32 bits? */
+static bool fits_32_bits(
+    const struct acoustic_iso_r4_d3_float_args *a)
+{
+    const struct quern_domain domain = domain_of(a);
+    struct quern_array all[5];
+    arrays(a, all);
+    return quern_fits_32_bits(&domain, all, 5, MARGIN);
 }
 
 int acoustic_iso_r4_d3_float_step_pml_st_reg_shft_64x8_launch(

@@ -7,232 +7,21 @@
  *   per tile   512x8x8 points
  */
 #include "heat_r1_float.h"
+#include "quern_launch.h"
+
+#if QUERN_LAUNCH != 1
+#error "quern_launch.h is of another version of Quern: regenerate with gen/quern"
+#endif
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
-
-#define LARGEST (INT64_C(1) << 40)      /* no extent or halo is larger */
-
-static const char *const AXIS[3] = { "x", "y", "z" };
 
 /* Points of a tile along each axis. */
 static const int64_t TILE[3] = { 512, 8, 8 };
 
-/* A box of points, lower <= i < upper along each axis. */
-struct box {
-    int64_t lower[3], upper[3];
-};
-
-static int64_t least(int64_t p, int64_t q)
-{
-    return p < q ? p : q;
-}
-
-static int64_t most(int64_t p, int64_t q)
-{
-    return p > q ? p : q;
-}
-
-static int empty(const struct box *box)
-{
-    for (int axis = 0; axis < 3; axis++)
-        if (box->lower[axis] >= box->upper[axis])
-            return 1;
-    return 0;
-}
-
-/* The points of the domain in the range asked for, as disjoint boxes; returns how many. */
-static int boxes(const struct heat_r1_float_args *a, struct box *list)
-{
-    const struct box all = {
-        { a->lower[0], a->lower[1], a->lower[2] },
-        { a->upper[0], a->upper[1], a->upper[2] },
-    };
-    int count = empty(&all) ? 0 : 1;
-    list[0] = all;
-    return count;
-}
-
-/* One array of this kernel. */
-struct array {
-    const char *name;
-    const void *data;           /* the point (0, ..) */
-    int64_t size;               /* bytes of an element */
-    int written, rank;
-    int axis[3];                /* its axes among those of a box, contiguous first */
-    const int64_t *stride, *halo;
-    int64_t reach[3][2];        /* points read below and above, per axis of the array */
-};
-
-/* The arrays of this kernel; returns how many. */
-static int arrays(const struct heat_r1_float_args *a, struct array *list)
-{
-    const struct array all[3] = {
-        { "t", a->t, sizeof(float), 0, 3, { 0, 1, 2 },
-          a->t_stride, a->t_halo, { { 1, 1 }, { 1, 1 }, { 1, 1 } } },
-        { "t_next", a->t_next, sizeof(float), 1, 3, { 0, 1, 2 },
-          a->t_stride, a->t_halo, { { 0, 0 }, { 0, 0 }, { 0, 0 } } },
-        { "source", a->source, sizeof(float), 0, 3, { 0, 1, 2 },
-          a->source_stride, a->source_halo, { { 0, 0 }, { 0, 0 }, { 0, 0 } } },
-    };
-    memcpy(list, all, sizeof all);
-    return 3;
-}
-
-/* Elements from the lowest stored one to one past the highest, -1 if they cannot be counted. */
-static int64_t span(const struct array *array, const int64_t *n)
-{
-    int64_t elements = 1;
-    for (int i = 0; i < array->rank; i++) {
-        const int64_t points = n[array->axis[i]] + 2 * array->halo[i];
-        if (array->stride[i] > INT64_MAX / 64 / (points + 1))
-            return -1;
-        elements += (points - 1) * array->stride[i];
-    }
-    return elements;
-}
-
-/* The address of the lowest stored element; one past the highest. */
-static uintptr_t lowest(const struct array *array)
-{
-    int64_t elements = 0;
-    for (int i = 0; i < array->rank; i++)
-        elements += array->halo[i] * array->stride[i];
-    return (uintptr_t)array->data - (uintptr_t)(elements * array->size);
-}
-
-static int refuse(char *why, size_t size, const char *format, ...)
-{
-    va_list values;
-    va_start(values, format);
-    if (why != NULL && size > 0)
-        vsnprintf(why, size, format, values);
-    va_end(values);
-    return 1;
-}
-
-/* One array by itself: pointer, strides, and a halo as wide as the boxes read. */
-static int check_array(const struct array *array, const int64_t *n, const struct box *list,
-                       int count, char *why, size_t size)
-{
-    const char *name = array->name;
-    if (array->data == NULL)
-        return refuse(why, size, "%s: the pointer is null", name);
-    if ((uintptr_t)array->data % (uintptr_t)array->size != 0)
-        return refuse(why, size, "%s: the pointer is not aligned to %d bytes", name,
-                      (int)array->size);
-    int64_t least_stride = 1;
-    for (int i = 0; i < array->rank; i++) {
-        const int64_t extent = n[array->axis[i]], halo = array->halo[i];
-        if (halo < 0 || halo > LARGEST)
-            return refuse(why, size, "%s: the halo along %s is %lld", name,
-                          AXIS[array->axis[i]], (long long)halo);
-        if (array->stride[i] < least_stride || (i == 0 && array->stride[i] != 1))
-            return refuse(why, size, "%s: the stride along %s is %lld, wanted %s%lld", name,
-                          AXIS[array->axis[i]], (long long)array->stride[i],
-                          i == 0 ? "" : "at least ", (long long)least_stride);
-        if (array->stride[i] > INT64_MAX / 64 / (extent + 2 * halo + 1))
-            return refuse(why, size, "%s: more elements than 64 bits can count", name);
-        least_stride = array->stride[i] * (extent + 2 * halo);
-    }
-    for (int b = 0; b < count; b++)
-        for (int i = 0; i < array->rank; i++) {
-            const int axis = array->axis[i];
-            const int64_t below = array->reach[i][0] - list[b].lower[axis];
-            const int64_t above = array->reach[i][1] + list[b].upper[axis] - n[axis];
-            if (most(below, above) > array->halo[i])
-                return refuse(why, size, "%s: the halo along %s is %lld, this kernel reads %lld",
-                              name, AXIS[axis], (long long)array->halo[i],
-                              (long long)most(below, above));
-        }
-    return 0;
-}
-
-/* No array that is written shares memory with another. */
-static int check_overlap(const struct array *list, int count, const int64_t *n, char *why,
-                         size_t size)
-{
-    for (int i = 0; i < count; i++)
-        for (int j = 0; j < i; j++) {
-            const uintptr_t p = lowest(&list[i]), q = lowest(&list[j]);
-            const uintptr_t p_end = p + (uintptr_t)(span(&list[i], n) * list[i].size);
-            const uintptr_t q_end = q + (uintptr_t)(span(&list[j], n) * list[j].size);
-            if ((list[i].written || list[j].written) && p < q_end && q < p_end)
-                return refuse(why, size, "%s and %s overlap", list[j].name, list[i].name);
-        }
-    return 0;
-}
-
-int heat_r1_float_step_blocked_512x8x8_check(
-    const struct heat_r1_float_args *a, char *why, size_t size)
-{
-    if (a == NULL || a->struct_size != sizeof *a)
-        return refuse(why, size, "struct_size is not that of this header: %d, wanted %d",
-                      a == NULL ? 0 : (int)a->struct_size, (int)sizeof *a);
-    const int64_t n[3] = { a->n[0], a->n[1], a->n[2] };
-    const struct box range = {
-        { a->lower[0], a->lower[1], a->lower[2] },
-        { a->upper[0], a->upper[1], a->upper[2] },
-    };
-    for (int axis = 0; axis < 3; axis++) {
-        if (n[axis] < 0 || n[axis] > LARGEST)
-            return refuse(why, size, "the extent along %s is %lld", AXIS[axis],
-                          (long long)n[axis]);
-        if (range.lower[axis] < 0 || range.upper[axis] > n[axis]
-            || range.lower[axis] > range.upper[axis])
-            return refuse(why, size, "the range along %s is %lld to %lld of %lld points",
-                          AXIS[axis], (long long)range.lower[axis],
-                          (long long)range.upper[axis], (long long)n[axis]);
-    }
-    struct box list[1];
-    const int count = boxes(a, list);
-    if (count == 0)
-        return 0;
-    struct array all[3];
-    const int array_count = arrays(a, all);
-    for (int i = 0; i < array_count; i++)
-        if (check_array(&all[i], n, list, count, why, size))
-            return 1;
-    if (check_overlap(all, array_count, n, why, size))
-        return 1;
-    return 0;
-}
-
-size_t heat_r1_float_step_blocked_512x8x8_workspace(
-    const struct heat_r1_float_args *a)
-{
-    (void)a;
-    return 0;
-}
-
-int heat_r1_float_step_blocked_512x8x8_prepare(
-    const struct heat_r1_float_args *a, void *stream)
-{
-    (void)a;
-    (void)stream;
-    return 0;
-}
-
-int64_t heat_r1_float_step_blocked_512x8x8_points(
-    const struct heat_r1_float_args *a)
-{
-    struct box list[1];
-    const int count = boxes(a, list);
-    int64_t points = 0;
-    for (int b = 0; b < count; b++) {
-        int64_t volume = 1;
-        for (int axis = 0; axis < 3; axis++)
-            volume *= list[b].upper[axis] - list[b].lower[axis];
-        points += volume;
-    }
-    return points;
-}
-
 /* Updates the points of one tile. No array that is written overlaps another: check saw to it. */
 static void update(
-    const struct heat_r1_float_args *a, const struct box *tile,
+    const struct heat_r1_float_args *a, const struct quern_box *tile,
     float dt, float kappa, float dd_0, float dd_x1, float dd_y1, float dd_z1,
     float power)
 {
@@ -267,16 +56,18 @@ static void update(
 }
 
 /* Shares the tiles of one box among the threads. */
-static void run(const struct heat_r1_float_args *a, const struct box *box)
+static void run(const struct heat_r1_float_args *a, const struct quern_box *box)
 {
     /* What numbers and scalars alone decide: in double, rounded once. */
+    const double hx2 = a->hx * a->hx;
+    const double hy2 = a->hy * a->hy;
+    const double hz2 = a->hz * a->hz;
     float dt    = (float)(a->dt);
     float kappa = (float)(a->kappa);
-    float dd_0  = (float)(-2.0 / (a->hx * a->hx) - 2.0 / (a->hy * a->hy)
-                          - 2.0 / (a->hz * a->hz));
-    float dd_x1 = (float)(1.0 / (a->hx * a->hx));
-    float dd_y1 = (float)(1.0 / (a->hy * a->hy));
-    float dd_z1 = (float)(1.0 / (a->hz * a->hz));
+    float dd_0  = (float)(-2.0 / hx2 - 2.0 / hy2 - 2.0 / hz2);
+    float dd_x1 = (float)(1.0 / hx2);
+    float dd_y1 = (float)(1.0 / hy2);
+    float dd_z1 = (float)(1.0 / hz2);
     float power = (float)(a->power);
 
 #ifdef _OPENMP
@@ -285,14 +76,78 @@ static void run(const struct heat_r1_float_args *a, const struct box *box)
     for (int64_t z = box->lower[2]; z < box->upper[2]; z += TILE[2])
         for (int64_t y = box->lower[1]; y < box->upper[1]; y += TILE[1])
             for (int64_t x = box->lower[0]; x < box->upper[0]; x += TILE[0]) {
-                const struct box tile = {
+                const struct quern_box tile = {
                     { x, y, z },
-                    { least(x + TILE[0], box->upper[0]),
-                      least(y + TILE[1], box->upper[1]),
-                      least(z + TILE[2], box->upper[2]) },
+                    { quern_least(x + TILE[0], box->upper[0]),
+                      quern_least(y + TILE[1], box->upper[1]),
+                      quern_least(z + TILE[2], box->upper[2]) },
                 };
                 update(a, &tile, dt, kappa, dd_0, dd_x1, dd_y1, dd_z1, power);
             }
+}
+
+/* The axes, their extents, and the range asked for. */
+static struct quern_domain domain_of(
+    const struct heat_r1_float_args *a)
+{
+    const struct quern_domain domain = {
+        3, { "x", "y", "z" }, { a->n[0], a->n[1], a->n[2] },
+        { { a->lower[0], a->lower[1], a->lower[2] },
+          { a->upper[0], a->upper[1], a->upper[2] } },
+    };
+    return domain;
+}
+
+/* The arrays: name, data, bytes of an element, is it written, rank, axes; strides, halo, and
+ * points read below and above along each axis. */
+static void arrays(
+    const struct heat_r1_float_args *a, struct quern_array *list)
+{
+    const struct quern_array all[3] = {
+        { "t", a->t, sizeof(float), 0, 3, { 0, 1, 2 },
+          a->t_stride, a->t_halo, { { 1, 1 }, { 1, 1 }, { 1, 1 } } },
+        { "t_next", a->t_next, sizeof(float), 1, 3, { 0, 1, 2 },
+          a->t_stride, a->t_halo, { { 0, 0 }, { 0, 0 }, { 0, 0 } } },
+        { "source", a->source, sizeof(float), 0, 3, { 0, 1, 2 },
+          a->source_stride, a->source_halo, { { 0, 0 }, { 0, 0 }, { 0, 0 } } },
+    };
+    memcpy(list, all, sizeof all);
+}
+
+int heat_r1_float_step_blocked_512x8x8_check(
+    const struct heat_r1_float_args *a, char *why, size_t size)
+{
+    if (quern_check_size(a == NULL ? 0 : a->struct_size, sizeof *a, why, size))
+        return 1;
+    const struct quern_domain domain = domain_of(a);
+    if (quern_check_domain(&domain, why, size))
+        return 1;
+    struct quern_box list[1];
+    const int count = quern_whole(&domain, list);
+    if (count == 0)
+        return 0;
+    struct quern_array all[3];
+    arrays(a, all);
+    if (quern_check_arrays(&domain, list, count, all, 3, why, size))
+        return 1;
+    return 0;
+}
+
+size_t heat_r1_float_step_blocked_512x8x8_workspace(
+    const struct heat_r1_float_args *a)
+{ (void)a; return 0; }
+
+int heat_r1_float_step_blocked_512x8x8_prepare(
+    const struct heat_r1_float_args *a, void *stream)
+{ (void)a; (void)stream; return 0; }
+
+int64_t heat_r1_float_step_blocked_512x8x8_points(
+    const struct heat_r1_float_args *a)
+{
+    const struct quern_domain domain = domain_of(a);
+    struct quern_box list[1];
+    const int count = quern_whole(&domain, list);
+    return quern_points(&domain, list, count);
 }
 
 int heat_r1_float_step_blocked_512x8x8_launch(
@@ -301,8 +156,9 @@ int heat_r1_float_step_blocked_512x8x8_launch(
     (void)stream;
     if (heat_r1_float_step_blocked_512x8x8_check(a, NULL, 0))
         return 1;
-    struct box list[1];
-    const int count = boxes(a, list);
+    const struct quern_domain domain = domain_of(a);
+    struct quern_box list[1];
+    const int count = quern_whole(&domain, list);
     for (int b = 0; b < count; b++)
         run(a, &list[b]);
     return 0;

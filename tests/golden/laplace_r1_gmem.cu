@@ -7,10 +7,13 @@
  *   per block  32x4x4 = 512 threads, no shared memory
  */
 #include "laplace_r1_d3_float.h"
+#include "quern_launch.h"
+
+#if QUERN_LAUNCH != 1
+#error "quern_launch.h is of another version of Quern: regenerate with gen/quern"
+#endif
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #ifdef __CUDACC__
@@ -19,37 +22,32 @@
 #include "simt.h"
 #endif
 
-#define LARGEST (INT64_C(1) << 40)      /* no extent or halo is larger */
-
-static const char *const AXIS[3] = { "x", "y", "z" };
-
-/* Along each axis: points that a block updates, points that its idle threads lie beyond a
- * box at most, and blocks that a device launches at most. */
+/* Along each axis: the points that a block updates, and how far the threads that update none
+ * are from the domain at most. */
 static const int64_t TILE[3] = { 32, 4, 4 };
 static const int64_t MARGIN[3] = { 32, 4, 4 };
-static const int64_t GRID[3] = { INT32_MAX, 65535, 65535 };
 
 /* One thread updates one point. */
-template <typename index>
+template <typename index_t>
 __global__ void __launch_bounds__(512)
 laplace_r1_d3_float_apply_gmem_32x4x4_kernel(
     const float *__restrict__ u,
     float *__restrict__ lap_u,
-    index u_y, index u_z,
-    index lap_u_y, index lap_u_z,
-    index x_begin, index x_end,
-    index y_begin, index y_end,
-    index z_begin, index z_end,
+    index_t u_y, index_t u_z,
+    index_t lap_u_y, index_t lap_u_z,
+    index_t x_begin, index_t x_end,
+    index_t y_begin, index_t y_end,
+    index_t z_begin, index_t z_end,
     float dd_0, float dd_x1, float dd_y1, float dd_z1)
 {
-    const index x = x_begin + (index)blockIdx.x * 32 + (index)threadIdx.x;
-    const index y = y_begin + (index)blockIdx.y * 4  + (index)threadIdx.y;
-    const index z = z_begin + (index)blockIdx.z * 4  + (index)threadIdx.z;
+    const index_t x = x_begin + (index_t)blockIdx.x * 32 + threadIdx.x;
+    const index_t y = y_begin + (index_t)blockIdx.y * 4  + threadIdx.y;
+    const index_t z = z_begin + (index_t)blockIdx.z * 4  + threadIdx.z;
     if (x >= x_end || y >= y_end || z >= z_end)
         return;
 
-    const index u_at     = x + y * u_y + z * u_z;
-    const index lap_u_at = x + y * lap_u_y + z * lap_u_z;
+    const index_t u_at     = x + y * u_y + z * u_z;
+    const index_t lap_u_at = x + y * lap_u_y + z * lap_u_z;
 
     /* dd(u), 7 taps */
     float dd_u = dd_0 * u[u_at];
@@ -60,264 +58,96 @@ laplace_r1_d3_float_apply_gmem_32x4x4_kernel(
     lap_u[lap_u_at] = dd_u;
 }
 
-/* A box of points, lower <= i < upper along each axis. */
-struct box {
-    int64_t lower[3], upper[3];
-};
-
-static int64_t most(int64_t p, int64_t q)
+/* The axes, their extents, and the range asked for. */
+static struct quern_domain domain_of(
+    const struct laplace_r1_d3_float_args *a)
 {
-    return p > q ? p : q;
-}
-
-static int empty(const struct box *box)
-{
-    for (int axis = 0; axis < 3; axis++)
-        if (box->lower[axis] >= box->upper[axis])
-            return 1;
-    return 0;
-}
-
-/* The points of the domain in the range asked for, as disjoint boxes; returns how many. */
-static int boxes(const struct laplace_r1_d3_float_args *a, struct box *list)
-{
-    const struct box all = {
-        { a->lower[0], a->lower[1], a->lower[2] },
-        { a->upper[0], a->upper[1], a->upper[2] },
+    const struct quern_domain domain = {
+        3, { "x", "y", "z" }, { a->n[0], a->n[1], a->n[2] },
+        { { a->lower[0], a->lower[1], a->lower[2] },
+          { a->upper[0], a->upper[1], a->upper[2] } },
     };
-    int count = empty(&all) ? 0 : 1;
-    list[0] = all;
-    return count;
+    return domain;
 }
 
-/* One array of this kernel. */
-struct array {
-    const char *name;
-    const void *data;           /* the point (0, ..) */
-    int64_t size;               /* bytes of an element */
-    int written, rank;
-    int axis[3];                /* its axes among those of a box, contiguous first */
-    const int64_t *stride, *halo;
-    int64_t reach[3][2];        /* points read below and above, per axis of the array */
-};
-
-/* The arrays of this kernel; returns how many. */
-static int arrays(const struct laplace_r1_d3_float_args *a, struct array *list)
+/* The arrays: name, data, bytes of an element, is it written, rank, axes; strides, halo, and
+ * points read below and above along each axis. */
+static void arrays(
+    const struct laplace_r1_d3_float_args *a, struct quern_array *list)
 {
-    const struct array all[2] = {
+    const struct quern_array all[2] = {
         { "u", a->u, sizeof(float), 0, 3, { 0, 1, 2 },
           a->u_stride, a->u_halo, { { 1, 1 }, { 1, 1 }, { 1, 1 } } },
         { "lap_u", a->lap_u, sizeof(float), 1, 3, { 0, 1, 2 },
           a->lap_u_stride, a->lap_u_halo, { { 0, 0 }, { 0, 0 }, { 0, 0 } } },
     };
     memcpy(list, all, sizeof all);
-    return 2;
-}
-
-/* Elements from the lowest stored one to one past the highest, -1 if they cannot be counted. */
-static int64_t span(const struct array *array, const int64_t *n)
-{
-    int64_t elements = 1;
-    for (int i = 0; i < array->rank; i++) {
-        const int64_t points = n[array->axis[i]] + 2 * array->halo[i];
-        if (array->stride[i] > INT64_MAX / 64 / (points + 1))
-            return -1;
-        elements += (points - 1) * array->stride[i];
-    }
-    return elements;
-}
-
-/* The address of the lowest stored element; one past the highest. */
-static uintptr_t lowest(const struct array *array)
-{
-    int64_t elements = 0;
-    for (int i = 0; i < array->rank; i++)
-        elements += array->halo[i] * array->stride[i];
-    return (uintptr_t)array->data - (uintptr_t)(elements * array->size);
-}
-
-static int refuse(char *why, size_t size, const char *format, ...)
-{
-    va_list values;
-    va_start(values, format);
-    if (why != NULL && size > 0)
-        vsnprintf(why, size, format, values);
-    va_end(values);
-    return 1;
-}
-
-/* One array by itself: pointer, strides, and a halo as wide as the boxes read. */
-static int check_array(const struct array *array, const int64_t *n, const struct box *list,
-                       int count, char *why, size_t size)
-{
-    const char *name = array->name;
-    if (array->data == NULL)
-        return refuse(why, size, "%s: the pointer is null", name);
-    if ((uintptr_t)array->data % (uintptr_t)array->size != 0)
-        return refuse(why, size, "%s: the pointer is not aligned to %d bytes", name,
-                      (int)array->size);
-    int64_t least_stride = 1;
-    for (int i = 0; i < array->rank; i++) {
-        const int64_t extent = n[array->axis[i]], halo = array->halo[i];
-        if (halo < 0 || halo > LARGEST)
-            return refuse(why, size, "%s: the halo along %s is %lld", name,
-                          AXIS[array->axis[i]], (long long)halo);
-        if (array->stride[i] < least_stride || (i == 0 && array->stride[i] != 1))
-            return refuse(why, size, "%s: the stride along %s is %lld, wanted %s%lld", name,
-                          AXIS[array->axis[i]], (long long)array->stride[i],
-                          i == 0 ? "" : "at least ", (long long)least_stride);
-        if (array->stride[i] > INT64_MAX / 64 / (extent + 2 * halo + 1))
-            return refuse(why, size, "%s: more elements than 64 bits can count", name);
-        least_stride = array->stride[i] * (extent + 2 * halo);
-    }
-    for (int b = 0; b < count; b++)
-        for (int i = 0; i < array->rank; i++) {
-            const int axis = array->axis[i];
-            const int64_t below = array->reach[i][0] - list[b].lower[axis];
-            const int64_t above = array->reach[i][1] + list[b].upper[axis] - n[axis];
-            if (most(below, above) > array->halo[i])
-                return refuse(why, size, "%s: the halo along %s is %lld, this kernel reads %lld",
-                              name, AXIS[axis], (long long)array->halo[i],
-                              (long long)most(below, above));
-        }
-    return 0;
-}
-
-/* No array that is written shares memory with another. */
-static int check_overlap(const struct array *list, int count, const int64_t *n, char *why,
-                         size_t size)
-{
-    for (int i = 0; i < count; i++)
-        for (int j = 0; j < i; j++) {
-            const uintptr_t p = lowest(&list[i]), q = lowest(&list[j]);
-            const uintptr_t p_end = p + (uintptr_t)(span(&list[i], n) * list[i].size);
-            const uintptr_t q_end = q + (uintptr_t)(span(&list[j], n) * list[j].size);
-            if ((list[i].written || list[j].written) && p < q_end && q < p_end)
-                return refuse(why, size, "%s and %s overlap", list[j].name, list[i].name);
-        }
-    return 0;
-}
-
-/* Blocks that cover a box along one axis. */
-static int64_t blocks(const struct box *box, int axis)
-{
-    return (box->upper[axis] - box->lower[axis] + TILE[axis] - 1) / TILE[axis];
 }
 
 int laplace_r1_d3_float_apply_gmem_32x4x4_check(
     const struct laplace_r1_d3_float_args *a, char *why, size_t size)
 {
-    if (a == NULL || a->struct_size != sizeof *a)
-        return refuse(why, size, "struct_size is not that of this header: %d, wanted %d",
-                      a == NULL ? 0 : (int)a->struct_size, (int)sizeof *a);
-    const int64_t n[3] = { a->n[0], a->n[1], a->n[2] };
-    const struct box range = {
-        { a->lower[0], a->lower[1], a->lower[2] },
-        { a->upper[0], a->upper[1], a->upper[2] },
-    };
-    for (int axis = 0; axis < 3; axis++) {
-        if (n[axis] < 0 || n[axis] > LARGEST)
-            return refuse(why, size, "the extent along %s is %lld", AXIS[axis],
-                          (long long)n[axis]);
-        if (range.lower[axis] < 0 || range.upper[axis] > n[axis]
-            || range.lower[axis] > range.upper[axis])
-            return refuse(why, size, "the range along %s is %lld to %lld of %lld points",
-                          AXIS[axis], (long long)range.lower[axis],
-                          (long long)range.upper[axis], (long long)n[axis]);
-    }
-    struct box list[1];
-    const int count = boxes(a, list);
+    if (quern_check_size(a == NULL ? 0 : a->struct_size, sizeof *a, why, size))
+        return 1;
+    const struct quern_domain domain = domain_of(a);
+    if (quern_check_domain(&domain, why, size))
+        return 1;
+    struct quern_box list[1];
+    const int count = quern_whole(&domain, list);
     if (count == 0)
         return 0;
-    struct array all[2];
-    const int array_count = arrays(a, all);
-    for (int i = 0; i < array_count; i++)
-        if (check_array(&all[i], n, list, count, why, size))
-            return 1;
-    if (check_overlap(all, array_count, n, why, size))
+    struct quern_array all[2];
+    arrays(a, all);
+    if (quern_check_arrays(&domain, list, count, all, 2, why, size))
         return 1;
-    for (int b = 0; b < count; b++)
-        for (int axis = 0; axis < 3; axis++)
-            if (blocks(&list[b], axis) > GRID[axis])
-                return refuse(why, size, "%lld blocks along %s, the device's limit is %lld",
-                              (long long)blocks(&list[b], axis), AXIS[axis],
-                              (long long)GRID[axis]);
+    if (quern_check_grid(&domain, list, count, TILE, why, size))
+        return 1;
     return 0;
 }
 
 size_t laplace_r1_d3_float_apply_gmem_32x4x4_workspace(
     const struct laplace_r1_d3_float_args *a)
-{
-    (void)a;
-    return 0;
-}
+{ (void)a; return 0; }
 
 int laplace_r1_d3_float_apply_gmem_32x4x4_prepare(
     const struct laplace_r1_d3_float_args *a, void *stream)
-{
-    (void)a;
-    (void)stream;
-    return 0;
-}
+{ (void)a; (void)stream; return 0; }
 
 int64_t laplace_r1_d3_float_apply_gmem_32x4x4_points(
     const struct laplace_r1_d3_float_args *a)
 {
-    struct box list[1];
-    const int count = boxes(a, list);
-    int64_t points = 0;
-    for (int b = 0; b < count; b++) {
-        int64_t volume = 1;
-        for (int axis = 0; axis < 3; axis++)
-            volume *= list[b].upper[axis] - list[b].lower[axis];
-        points += volume;
-    }
-    return points;
+    const struct quern_domain domain = domain_of(a);
+    struct quern_box list[1];
+    const int count = quern_whole(&domain, list);
+    return quern_points(&domain, list, count);
 }
 
-/* Do the offsets of all arrays fit into 32 bits, those of idle threads included? */
-static bool fits_32_bits(const struct laplace_r1_d3_float_args *a)
+/* Launches the kernel on every box. */
+template <typename index_t>
+static cudaError_t run(
+    const struct laplace_r1_d3_float_args *a, cudaStream_t stream)
 {
-    const int64_t n[3] = { a->n[0], a->n[1], a->n[2] };
-    struct array all[2];
-    const int count = arrays(a, all);
-    for (int i = 0; i < count; i++) {
-        int64_t elements = span(&all[i], n);
-        for (int axis = 0; axis < all[i].rank; axis++)
-            elements += MARGIN[all[i].axis[axis]] * all[i].stride[axis];
-        if (elements > INT32_MAX)
-            return false;
-    }
-    return true;
-}
-
-/* Launches the kernel on every box of the region. */
-template <typename index>
-static cudaError_t run(const struct laplace_r1_d3_float_args *a, cudaStream_t stream)
-{
-    float *u      = a->u;
-    float *lap_u  = a->lap_u;
-    index u_y     = (index)a->u_stride[1];
-    index u_z     = (index)a->u_stride[2];
-    index lap_u_y = (index)a->lap_u_stride[1];
-    index lap_u_z = (index)a->lap_u_stride[2];
+    float *u     = a->u;
+    float *lap_u = a->lap_u;
+    index_t u_y = (index_t)a->u_stride[1],         u_z = (index_t)a->u_stride[2];
+    index_t lap_u_y = (index_t)a->lap_u_stride[1], lap_u_z = (index_t)a->lap_u_stride[2];
 
     /* What numbers and scalars alone decide: in double, rounded once. */
-    float dd_0  = (float)(-2.0 / (a->hx * a->hx) - 2.0 / (a->hy * a->hy)
-                          - 2.0 / (a->hz * a->hz));
-    float dd_x1 = (float)(1.0 / (a->hx * a->hx));
-    float dd_y1 = (float)(1.0 / (a->hy * a->hy));
-    float dd_z1 = (float)(1.0 / (a->hz * a->hz));
+    const double hx2 = a->hx * a->hx;
+    const double hy2 = a->hy * a->hy;
+    const double hz2 = a->hz * a->hz;
+    float dd_0  = (float)(-2.0 / hx2 - 2.0 / hy2 - 2.0 / hz2);
+    float dd_x1 = (float)(1.0 / hx2);
+    float dd_y1 = (float)(1.0 / hy2);
+    float dd_z1 = (float)(1.0 / hz2);
 
-    struct box list[1];
-    const int count = boxes(a, list);
+    const struct quern_domain domain = domain_of(a);
+    struct quern_box list[1];
+    const int count = quern_whole(&domain, list);
     for (int b = 0; b < count; b++) {
-        index x_begin = (index)list[b].lower[0];
-        index x_end   = (index)list[b].upper[0];
-        index y_begin = (index)list[b].lower[1];
-        index y_end   = (index)list[b].upper[1];
-        index z_begin = (index)list[b].lower[2];
-        index z_end   = (index)list[b].upper[2];
+        index_t x_begin = (index_t)list[b].lower[0], x_end = (index_t)list[b].upper[0];
+        index_t y_begin = (index_t)list[b].lower[1], y_end = (index_t)list[b].upper[1];
+        index_t z_begin = (index_t)list[b].lower[2], z_end = (index_t)list[b].upper[2];
         void *arguments[] = {
             &u, &lap_u,
             &u_y, &u_z,
@@ -326,16 +156,26 @@ static cudaError_t run(const struct laplace_r1_d3_float_args *a, cudaStream_t st
             &dd_0, &dd_x1, &dd_y1, &dd_z1
         };
         const dim3 grid(
-            (unsigned)blocks(&list[b], 0),
-            (unsigned)blocks(&list[b], 1),
-            (unsigned)blocks(&list[b], 2));
+            (unsigned)quern_tiles(&list[b], TILE, 0),
+            (unsigned)quern_tiles(&list[b], TILE, 1),
+            (unsigned)quern_tiles(&list[b], TILE, 2));
         const cudaError_t error = cudaLaunchKernel(
-            laplace_r1_d3_float_apply_gmem_32x4x4_kernel<index>,
+            laplace_r1_d3_float_apply_gmem_32x4x4_kernel<index_t>,
             grid, dim3(32, 4, 4), arguments, 0, stream);
         if (error != cudaSuccess)
             return error;
     }
     return cudaSuccess;
+}
+
+/* Do the offsets of all threads, idle ones too, fit into 32 bits? */
+static bool fits_32_bits(
+    const struct laplace_r1_d3_float_args *a)
+{
+    const struct quern_domain domain = domain_of(a);
+    struct quern_array all[2];
+    arrays(a, all);
+    return quern_fits_32_bits(&domain, all, 2, MARGIN);
 }
 
 int laplace_r1_d3_float_apply_gmem_32x4x4_launch(

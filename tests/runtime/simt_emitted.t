@@ -31,8 +31,8 @@ local STREAMED = {
     wrong = true },
   { "a window that starts one plane late", "behind1 = near %? u%[u_at %- 2%*u_z%]",
     "behind1 = near ? u[u_at - u_z]", wrong = true },
-  { "planes beyond the domain", "min%(first %+ %(index%)64, z_end%)",
-    "first + (index)64", OUTSIDE },
+  { "planes beyond the domain", "min%(first %+ 64, z_end%)",
+    "first + 64", OUTSIDE },
   { "a block of 1088", "dim3%(64, 8%)", "dim3(64, 17)", "1088 threads in a block" },
 }
 local POINTWISE = {

@@ -1,0 +1,338 @@
+/* What the launchers of generated kernels share: which points a launch updates, and whether
+ * its arrays are fit for it. Host code that allocates nothing and keeps nothing, C11 and
+ * C++17 alike. The generator copies this header beside the kernels, which then need nothing
+ * else of Quern. Change QUERN_LAUNCH when anything below changes its meaning. */
+#ifndef QUERN_LAUNCH_H
+#define QUERN_LAUNCH_H
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#define QUERN_LAUNCH 1
+#define QUERN_LARGEST (INT64_C(1) << 40)        /* no extent or halo is larger */
+
+enum { QUERN_AXES = 4 };        /* QUERN_MAX_RANK of quern_abi.h */
+
+/* A box of points, lower <= i < upper along each axis. */
+struct quern_box {
+    int64_t lower[QUERN_AXES], upper[QUERN_AXES];
+};
+
+/* The axes of a kernel, contiguous first, their extents, and the range that a launch is asked
+ * to update. */
+struct quern_domain {
+    int rank;
+    const char *axis[QUERN_AXES];
+    int64_t n[QUERN_AXES];
+    struct quern_box range;
+};
+
+/* One array of a kernel. */
+struct quern_array {
+    const char *name;
+    const void *data;           /* the point (0, ..) */
+    int64_t size;               /* bytes of an element */
+    int written, rank;
+    int axis[QUERN_AXES];       /* its axes among those of the domain, contiguous first */
+    const int64_t *stride, *halo;
+    int64_t reach[QUERN_AXES][2];       /* points read below and above, per axis of the array */
+};
+
+static inline int64_t quern_least(int64_t p, int64_t q)
+{
+    return p < q ? p : q;
+}
+
+static inline int64_t quern_most(int64_t p, int64_t q)
+{
+    return p > q ? p : q;
+}
+
+/* --- boxes: lists without empty ones, in which no point is twice --- */
+
+/* Appends a box unless it is empty; returns the new count. */
+static inline int quern_append(const struct quern_domain *domain, struct quern_box *list,
+                               int count, const struct quern_box *box)
+{
+    for (int axis = 0; axis < domain->rank; axis++)
+        if (box->lower[axis] >= box->upper[axis])
+            return count;
+    list[count] = *box;
+    return count + 1;
+}
+
+/* The list that holds the whole range; returns its count. */
+static inline int quern_whole(const struct quern_domain *domain, struct quern_box *list)
+{
+    return quern_append(domain, list, 0, &domain->range);
+}
+
+/* The part of a box in the domain, 0 <= lower <= upper <= n. */
+static inline struct quern_box quern_clamped(const struct quern_domain *domain,
+                                             struct quern_box box)
+{
+    for (int axis = 0; axis < domain->rank; axis++) {
+        const int64_t n = domain->n[axis];
+        box.lower[axis] = quern_least(quern_most(box.lower[axis], 0), n);
+        box.upper[axis] = quern_least(quern_most(box.upper[axis], box.lower[axis]), n);
+    }
+    return box;
+}
+
+/* Keeps what the list has in `box`; returns the new count. */
+static inline int quern_keep(const struct quern_domain *domain, struct quern_box *list,
+                             int count, const struct quern_box *box)
+{
+    const struct quern_box keep = quern_clamped(domain, *box);
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+        struct quern_box part = list[i];
+        for (int axis = 0; axis < domain->rank; axis++) {
+            part.lower[axis] = quern_most(part.lower[axis], keep.lower[axis]);
+            part.upper[axis] = quern_least(part.upper[axis], keep.upper[axis]);
+        }
+        kept = quern_append(domain, list, kept, &part);
+    }
+    return kept;
+}
+
+/* Keeps what the list has outside of `box`; returns the new count, at most two for each old
+ * box and axis. The last axis is cut first, so that the pieces keep long rows. */
+static inline int quern_cut(const struct quern_domain *domain, struct quern_box *list,
+                            int count, const struct quern_box *box)
+{
+    const struct quern_box hole = quern_clamped(domain, *box);
+    for (int i = count - 1; i >= 0; i--) {
+        struct quern_box rest = list[i];
+        list[i] = list[--count];        /* cut already, or box i itself */
+        for (int axis = domain->rank - 1; axis >= 0; axis--) {
+            struct quern_box below = rest, above = rest;
+            const int64_t lower = rest.lower[axis], upper = rest.upper[axis];
+            below.upper[axis] = quern_least(upper, quern_most(lower, hole.lower[axis]));
+            above.lower[axis] = quern_most(below.upper[axis],
+                                           quern_least(upper, hole.upper[axis]));
+            count = quern_append(domain, list, count, &below);
+            count = quern_append(domain, list, count, &above);
+            rest.lower[axis] = below.upper[axis];
+            rest.upper[axis] = above.lower[axis];
+        }
+    }
+    return count;
+}
+
+/* The points of all boxes. */
+static inline int64_t quern_points(const struct quern_domain *domain,
+                                   const struct quern_box *list, int count)
+{
+    int64_t points = 0;
+    for (int b = 0; b < count; b++) {
+        int64_t volume = 1;
+        for (int axis = 0; axis < domain->rank; axis++)
+            volume *= list[b].upper[axis] - list[b].lower[axis];
+        points += volume;
+    }
+    return points;
+}
+
+/* Tiles that cover a box along one axis. */
+static inline int64_t quern_tiles(const struct quern_box *box, const int64_t *tile, int axis)
+{
+    return (box->upper[axis] - box->lower[axis] + tile[axis] - 1) / tile[axis];
+}
+
+/* --- memory --- */
+
+/* Elements from the lowest stored one to one past the highest; -1 if 64 bits cannot count
+ * them with room to spare. */
+static inline int64_t quern_span(const struct quern_domain *domain,
+                                 const struct quern_array *array)
+{
+    int64_t elements = 1;
+    for (int i = 0; i < array->rank; i++) {
+        const int64_t points = domain->n[array->axis[i]] + 2 * array->halo[i];
+        if (array->stride[i] > INT64_MAX / 64 / (points + 1))
+            return -1;
+        elements += (points - 1) * array->stride[i];
+    }
+    return elements;
+}
+
+/* The address of the lowest stored element. */
+static inline uintptr_t quern_lowest(const struct quern_array *array)
+{
+    int64_t elements = 0;
+    for (int i = 0; i < array->rank; i++)
+        elements += array->halo[i] * array->stride[i];
+    return (uintptr_t)array->data - (uintptr_t)(elements * array->size);
+}
+
+/* Do the offsets into all arrays fit into 32 bits, also `margin` points beyond the domain
+ * along each axis, where idle threads are? */
+static inline int quern_fits_32_bits(const struct quern_domain *domain,
+                                     const struct quern_array *list, int count,
+                                     const int64_t *margin)
+{
+    for (int i = 0; i < count; i++) {
+        int64_t elements = quern_span(domain, &list[i]);
+        for (int axis = 0; axis < list[i].rank; axis++)
+            elements += margin[list[i].axis[axis]] * list[i].stride[axis];
+        if (elements > INT32_MAX)
+            return 0;
+    }
+    return 1;
+}
+
+/* --- checks: 0, or 1 and a sentence in `why` where it is not NULL --- */
+
+static inline int quern_refuse(char *why, size_t size, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    if (why != NULL && size > 0)
+        vsnprintf(why, size, format, values);
+    va_end(values);
+    return 1;
+}
+
+/* The arguments are those that the kernel was compiled for. */
+static inline int quern_check_size(size_t given, size_t wanted, char *why, size_t size)
+{
+    if (given == wanted)
+        return 0;
+    return quern_refuse(why, size, "struct_size is not that of this header: %llu, wanted %llu",
+                        (unsigned long long)given, (unsigned long long)wanted);
+}
+
+/* Extents that can be counted, and a range within them. */
+static inline int quern_check_domain(const struct quern_domain *domain, char *why, size_t size)
+{
+    for (int axis = 0; axis < domain->rank; axis++) {
+        const char *name = domain->axis[axis];
+        const int64_t n = domain->n[axis];
+        const int64_t lower = domain->range.lower[axis], upper = domain->range.upper[axis];
+        if (n < 0 || n > QUERN_LARGEST)
+            return quern_refuse(why, size, "the extent along %s is %lld", name, (long long)n);
+        if (lower < 0 || lower > upper || upper > n)
+            return quern_refuse(why, size, "the range along %s is %lld to %lld of %lld points",
+                                name, (long long)lower, (long long)upper, (long long)n);
+    }
+    return 0;
+}
+
+/* A scalar that bounds a region: sums with extents do not overflow. */
+static inline int quern_check_bound(const char *name, int64_t value, char *why, size_t size)
+{
+    if (value >= -QUERN_LARGEST && value <= QUERN_LARGEST)
+        return 0;
+    return quern_refuse(why, size, "%s is %lld", name, (long long)value);
+}
+
+/* Strides that keep elements apart, contiguous first, and a halo that can be counted. */
+static inline int quern_check_strides(const struct quern_domain *domain,
+                                      const struct quern_array *array, char *why, size_t size)
+{
+    int64_t least = 1;
+    for (int i = 0; i < array->rank; i++) {
+        const char *axis = domain->axis[array->axis[i]];
+        const int64_t stride = array->stride[i], halo = array->halo[i];
+        if (halo < 0 || halo > QUERN_LARGEST)
+            return quern_refuse(why, size, "%s: the halo along %s is %lld", array->name, axis,
+                                (long long)halo);
+        if (stride < least || (i == 0 && stride != 1))
+            return quern_refuse(why, size, "%s: the stride along %s is %lld, wanted %s%lld",
+                                array->name, axis, (long long)stride,
+                                i == 0 ? "" : "at least ", (long long)least);
+        const int64_t points = domain->n[array->axis[i]] + 2 * halo;
+        if (stride > INT64_MAX / 64 / (points + 1))
+            return quern_refuse(why, size, "%s: more elements than 64 bits can count",
+                                array->name);
+        least = stride * points;
+    }
+    return 0;
+}
+
+/* A halo as wide as the boxes read. */
+static inline int quern_check_halo(const struct quern_domain *domain,
+                                   const struct quern_box *box,
+                                   const struct quern_array *array, char *why, size_t size)
+{
+    for (int i = 0; i < array->rank; i++) {
+        const int axis = array->axis[i];
+        const int64_t below = array->reach[i][0] - box->lower[axis];
+        const int64_t above = array->reach[i][1] + box->upper[axis] - domain->n[axis];
+        if (quern_most(below, above) > array->halo[i])
+            return quern_refuse(why, size,
+                                "%s: the halo along %s is %lld, this kernel reads %lld",
+                                array->name, domain->axis[axis], (long long)array->halo[i],
+                                (long long)quern_most(below, above));
+    }
+    return 0;
+}
+
+/* One array by itself. */
+static inline int quern_check_array(const struct quern_domain *domain,
+                                    const struct quern_box *boxes, int box_count,
+                                    const struct quern_array *array, char *why, size_t size)
+{
+    if (array->data == NULL)
+        return quern_refuse(why, size, "%s: the pointer is null", array->name);
+    if ((uintptr_t)array->data % (uintptr_t)array->size != 0)
+        return quern_refuse(why, size, "%s: the pointer is not aligned to %d bytes",
+                            array->name, (int)array->size);
+    if (quern_check_strides(domain, array, why, size))
+        return 1;
+    for (int b = 0; b < box_count; b++)
+        if (quern_check_halo(domain, &boxes[b], array, why, size))
+            return 1;
+    return 0;
+}
+
+/* No array that is written shares memory with another. */
+static inline int quern_check_overlap(const struct quern_domain *domain,
+                                      const struct quern_array *p, const struct quern_array *q,
+                                      char *why, size_t size)
+{
+    const uintptr_t p_from = quern_lowest(p), q_from = quern_lowest(q);
+    const uintptr_t p_to = p_from + (uintptr_t)(quern_span(domain, p) * p->size);
+    const uintptr_t q_to = q_from + (uintptr_t)(quern_span(domain, q) * q->size);
+    if (!(p->written || q->written) || p_from >= q_to || q_from >= p_to)
+        return 0;
+    return quern_refuse(why, size, "%s and %s overlap", p->name, q->name);
+}
+
+/* All arrays of a kernel, for the points of some boxes. */
+static inline int quern_check_arrays(const struct quern_domain *domain,
+                                     const struct quern_box *boxes, int box_count,
+                                     const struct quern_array *arrays, int array_count,
+                                     char *why, size_t size)
+{
+    for (int i = 0; i < array_count; i++)
+        if (quern_check_array(domain, boxes, box_count, &arrays[i], why, size))
+            return 1;
+    for (int i = 0; i < array_count; i++)
+        for (int j = 0; j < i; j++)
+            if (quern_check_overlap(domain, &arrays[j], &arrays[i], why, size))
+                return 1;
+    return 0;
+}
+
+/* No more blocks along any axis than a device launches. */
+static inline int quern_check_grid(const struct quern_domain *domain,
+                                   const struct quern_box *boxes, int count,
+                                   const int64_t *tile, char *why, size_t size)
+{
+    for (int b = 0; b < count; b++)
+        for (int axis = 0; axis < domain->rank; axis++) {
+            const int64_t blocks = quern_tiles(&boxes[b], tile, axis);
+            const int64_t limit = axis == 0 ? INT32_MAX : 65535;
+            if (blocks > limit)
+                return quern_refuse(why, size,
+                                    "%lld blocks along %s, the device's limit is %lld",
+                                    (long long)blocks, domain->axis[axis], (long long)limit);
+        }
+    return 0;
+}
+
+#endif

@@ -1,0 +1,217 @@
+/* The header that all launchers share, by itself: boxes against a count of points one by one,
+ * the edges of every check, sizes beyond 32 bits. Compiled as C and as C++; prints a line for
+ * each thing that is wrong, and how many cases it went through. */
+#include "quern_launch.h"
+
+#include <string.h>
+
+enum { SIDE = 6, MOST = 4096 };
+
+static int64_t random_below(int64_t limit)
+{
+    static uint64_t state = 12345;
+    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (int64_t)(state >> 33) % limit;
+}
+
+static int holds(int rank, const struct quern_box *box, const int64_t *p)
+{
+    for (int axis = 0; axis < rank; axis++)
+        if (p[axis] < box->lower[axis] || p[axis] >= box->upper[axis])
+            return 0;
+    return 1;
+}
+
+static struct quern_domain random_domain(int rank)
+{
+    struct quern_domain domain;
+    memset(&domain, 0, sizeof domain);
+    domain.rank = rank;
+    for (int axis = 0; axis < rank; axis++) {
+        domain.n[axis] = random_below(SIDE + 1);
+        domain.range.lower[axis] = random_below(domain.n[axis] + 1);
+        domain.range.upper[axis] = domain.range.lower[axis]
+            + random_below(domain.n[axis] - domain.range.lower[axis] + 1);
+    }
+    return domain;
+}
+
+/* Also beyond the domain, and inside out. */
+static struct quern_box random_box(void)
+{
+    struct quern_box box;
+    for (int axis = 0; axis < QUERN_AXES; axis++) {
+        box.lower[axis] = random_below(SIDE + 4) - 2;
+        box.upper[axis] = random_below(SIDE + 4) - 2;
+    }
+    return box;
+}
+
+/* Each point of the range that is left is in one box, every other in none. */
+static int agree(const struct quern_domain *domain, const struct quern_box *list, int count,
+                 const struct quern_box *used, const int *cuts, int uses)
+{
+    int64_t points = 0, volume = 1;
+    for (int axis = 0; axis < domain->rank; axis++)
+        volume *= SIDE;
+    for (int64_t code = 0; code < volume; code++) {
+        int64_t p[QUERN_AXES], rest = code;
+        for (int axis = 0; axis < domain->rank; axis++, rest /= SIDE)
+            p[axis] = rest % SIDE;
+        int wanted = holds(domain->rank, &domain->range, p), found = 0;
+        for (int i = 0; i < uses; i++)
+            if (holds(domain->rank, &used[i], p) == cuts[i])
+                wanted = 0;
+        for (int b = 0; b < count; b++)
+            found += holds(domain->rank, &list[b], p);
+        if (found != wanted)
+            return 0;
+        points += found;
+    }
+    return points == quern_points(domain, list, count);
+}
+
+static void try_boxes(int rank)
+{
+    static struct quern_box list[MOST];
+    const struct quern_domain domain = random_domain(rank);
+    struct quern_box used[3];
+    int cuts[3], most = 1, count = quern_whole(&domain, list);
+    for (int i = 0; i < 3; i++) {
+        used[i] = random_box();
+        cuts[i] = random_below(3) > 0;
+        most *= cuts[i] ? 2 * rank : 1;
+        memset(&list[most], 0x55, sizeof list[most]);
+        const struct quern_box guard = list[most];
+        count = cuts[i] ? quern_cut(&domain, list, count, &used[i])
+                        : quern_keep(&domain, list, count, &used[i]);
+        if (memcmp(&guard, &list[most], sizeof guard) != 0 || count > most)
+            printf("rank %d: more than %d boxes\n", rank, most);
+        if (!agree(&domain, list, count, used, cuts, i + 1))
+            printf("rank %d: other points after %d boxes\n", rank, i + 1);
+    }
+}
+
+static void expect(const char *what, int fine)
+{
+    if (!fine)
+        printf("%s\n", what);
+}
+
+/* Does a check say this, or "" where it has nothing to say? */
+#define SAYS(wanted, call) do { \
+        char why[200] = ""; \
+        const size_t size = sizeof why; \
+        const int refused = (call); \
+        if (refused != (why[0] != '\0') || strcmp(why, wanted) != 0) \
+            printf("said '%s', wanted '%s'\n", why, wanted); \
+    } while (0)
+
+static struct quern_domain cube(int64_t n)
+{
+    const struct quern_domain domain = { 3, { "x", "y", "z" }, { n, n, n },
+                                         { { 0, 0, 0 }, { n, n, n } } };
+    return domain;
+}
+
+static int64_t stride[3], halo[3];
+
+/* Floats on a cube with a halo of 4, read 4 away, the lowest at `address`. */
+static struct quern_array array_at(const char *name, int64_t n, uintptr_t address)
+{
+    const int64_t row = n + 8;
+    for (int axis = 0; axis < 3; axis++)
+        halo[axis] = 4;
+    stride[0] = 1, stride[1] = row, stride[2] = row * row;
+    const uintptr_t first = (uintptr_t)(4 * 4 * (1 + row + row * row));
+    const struct quern_array array = { name, (const void *)(address + first), 4, 0, 3,
+                                       { 0, 1, 2 }, stride, halo,
+                                       { { 4, 4 }, { 4, 4 }, { 4, 4 } } };
+    return array;
+}
+
+static void check_domains(void)
+{
+    struct quern_domain domain = cube(7);
+    SAYS("", quern_check_domain(&domain, why, size));
+    domain.range.upper[1] = 8;
+    SAYS("the range along y is 0 to 8 of 7 points", quern_check_domain(&domain, why, size));
+    domain = cube(QUERN_LARGEST);
+    SAYS("", quern_check_domain(&domain, why, size));
+    domain.n[2]++;
+    SAYS("the extent along z is 1099511627777", quern_check_domain(&domain, why, size));
+    SAYS("", quern_check_bound("w", -QUERN_LARGEST, why, size));
+    SAYS("w is -9223372036854775808", quern_check_bound("w", INT64_MIN, why, size));
+    SAYS("struct_size is not that of this header: 8, wanted 16",
+         quern_check_size(8, 16, why, size));
+    expect("a check without room for a sentence", quern_check_size(8, 16, NULL, 0) == 1);
+}
+
+static void check_arrays(void)
+{
+    const struct quern_domain domain = cube(7);
+    struct quern_array both[2] = { array_at("u", 7, 4096), array_at("v", 7, 4096 + 4 * 3375) };
+#define CHECK quern_check_arrays(&domain, &domain.range, 1, both, 2, why, size)
+    both[0].written = 1;
+    SAYS("", CHECK);
+    both[1] = array_at("v", 7, 4096 + 4 * 3374);
+    SAYS("u and v overlap", CHECK);
+    both[0].written = 0;
+    SAYS("", CHECK);
+    both[1].reach[2][1] = 5;
+    SAYS("v: the halo along z is 4, this kernel reads 5", CHECK);
+    stride[1] = 14;
+    SAYS("u: the stride along y is 14, wanted at least 15", CHECK);
+    stride[0] = 2;
+    SAYS("u: the stride along x is 2, wanted 1", CHECK);
+    both[0].data = NULL;
+    SAYS("u: the pointer is null", CHECK);
+}
+
+static void check_grids(void)
+{
+    const int64_t tile[3] = { 32, 4, 4 };
+    struct quern_domain domain = cube(4 * 65535);
+    SAYS("", quern_check_grid(&domain, &domain.range, 1, tile, why, size));
+    domain.range.upper[1]++;
+    SAYS("65536 blocks along y, the device's limit is 65535",
+         quern_check_grid(&domain, &domain.range, 1, tile, why, size));
+    domain = cube(1);
+    domain.range.upper[0] = 32 * (int64_t)INT32_MAX + 1;
+    SAYS("2147483648 blocks along x, the device's limit is 2147483647",
+         quern_check_grid(&domain, &domain.range, 1, tile, why, size));
+}
+
+static void check_large(void)
+{
+    const struct quern_domain domain = cube(1295);
+    const struct quern_array array = array_at("u", 1295, 4096);
+    const int64_t none[3] = { 0, 0, 0 }, one[3] = { 1, 0, 0 };
+    expect("the points of 1295 cubed",
+           quern_points(&domain, &domain.range, 1) == INT64_C(2171747375));
+    expect("the elements of 1303 cubed",
+           quern_span(&domain, &array) == INT64_C(2212245127));
+    expect("the lowest element", quern_lowest(&array) == 4096);
+    expect("1295 cubed in 32 bits", !quern_fits_32_bits(&domain, &array, 1, none));
+    struct quern_domain row = cube(1);
+    row.n[0] = INT32_MAX - 8;
+    struct quern_array line = array_at("u", 1, 4096);
+    line.rank = 1;
+    expect("the last row that fits", quern_fits_32_bits(&row, &line, 1, none));
+    expect("an idle thread beyond it", !quern_fits_32_bits(&row, &line, 1, one));
+    stride[2] = INT64_C(1) << 62;
+    expect("more than can be counted", quern_span(&domain, &array) == -1);
+}
+
+int main(void)
+{
+    const int cases = 2000;
+    for (int i = 0; i < cases; i++)
+        try_boxes(1 + i % QUERN_AXES);
+    check_domains();
+    check_arrays();
+    check_grids();
+    check_large();
+    printf("%d cases\n", cases);
+    return 0;
+}
