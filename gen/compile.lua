@@ -193,9 +193,12 @@ end
 -- than the whole.
 local function publish(folder, entry)
   local built = folder .. "/module.so"
-  write(folder .. "/module.sum", checksum(built))
+  local sum = checksum(built)
+  if not sum then return nil, "no shared object came of\n" end
+  write(folder .. "/module.sum", sum)
   assert(os.rename(folder .. "/module.sum", entry .. ".sum"))
   assert(os.rename(built, entry))
+  return entry
 end
 
 local function build(folder, files, options)
@@ -207,13 +210,14 @@ local function build(folder, files, options)
   local key = prepare(folder, files, recipe)
   local entry = ("%s/cache/%s.so"):format(options.out, key)
   if is_kept(entry) then return entry end
-  local well
+  local well, path
   well, problem = run_all(folder, compiles)
   if not well then return nil, problem end
   well, problem = run_all(folder, { link })
   if not well then return nil, problem end
-  publish(folder, entry)
-  return entry
+  path, problem = publish(folder, entry)
+  if not path then return nil, problem .. link end
+  return path
 end
 
 -- Makes the shared object of one instance. Gives its path, or nil and the

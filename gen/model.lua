@@ -38,6 +38,17 @@ local function new_builder(decls)
   return b
 end
 
+-- Without a kernel there is nothing to generate; said only where nothing else
+-- is wrong.
+local function check_any(b, decls)
+  if #b.problems > 0 then return end
+  for _, item in ipairs(decls.items) do
+    if item.kind == "kernel" or item.kind == "request" then return end
+  end
+  b.report({ source = decls.sources[1], offset = 1 },
+    "the spec declares no kernel")
+end
+
 -- The model, or nil and diagnostics.
 function M.build(decls)
   local b = new_builder(decls)
@@ -58,6 +69,7 @@ function M.build(decls)
   order.check(b)
   finish.check_numbers(b)
   names.check_used(b)
+  check_any(b, decls)
   if #b.problems > 0 then return nil, b.problems end
   return finish.model(b)
 end

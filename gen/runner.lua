@@ -18,9 +18,22 @@ local function program(options)
   return options.root .. "/out/runtime/quern-run"
 end
 
-local function lines_of(cjson, requests)
+-- A module below the output folder, where quern-run runs: JSON is UTF-8, and
+-- the folder's path need not be.
+local function relative(path, options)
+  local above = options.out .. "/"
+  return path:sub(1, #above) == above and path:sub(#above + 1) or path
+end
+
+local function lines_of(cjson, requests, options)
   local lines = {}
-  for i, request in ipairs(requests) do lines[i] = cjson.encode(request) end
+  for i, request in ipairs(requests) do
+    local sent = {}
+    for key, value in pairs(request) do sent[key] = value end -- any order
+    sent.module = relative(request.module, options)
+    sent.reference = request.reference and relative(request.reference, options)
+    lines[i] = cjson.encode(sent)
+  end
   return table.concat(lines, "\n") .. "\n"
 end
 
@@ -54,8 +67,9 @@ function M.run(requests, options)
   local path, problem = program(options)
   if not path then return nil, problem end
   local file = os.tmpname()
-  write(file, lines_of(cjson, requests))
-  local _, output = shell.run(shell.quote(path) .. " < " .. shell.quote(file))
+  write(file, lines_of(cjson, requests, options))
+  local _, output = shell.run(("CDPATH= cd -- %s && %s < %s"):format(
+    shell.quote(options.out), shell.quote(path), shell.quote(file)))
   os.remove(file)
   local answers, noise = answers_of(cjson, output)
   if #answers < #requests then

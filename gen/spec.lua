@@ -156,7 +156,7 @@ function M.load(options)
   if #run.failures == 0 then
     check_set(run, params, report)
     if not has_precision(items) then
-      report(diag.new({ source = run.sources[1] },
+      report(diag.new({ source = run.sources[1], offset = 1 },
                       "the spec declares no precision"))
     end
   end

@@ -204,6 +204,7 @@ local function complete(options)
   if options.arch and not options.arch:find("^sm_%d+a?$") then
     return nil, ("--arch %s: wanted sm_NN"):format(options.arch)
   end
+  if options.out == "" then return nil, "--out: wanted a folder" end
   options.fp, options.arch = options.fp or "strict", options.arch or "sm_90"
   options.kernels = options.kernel and options.kernel[1] and options.kernel
   return options

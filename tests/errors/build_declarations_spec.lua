@@ -9,6 +9,14 @@ local function refuses(what, text, entries)
   it(what, function() building.refused(text, entries) end)
 end
 
+describe("a specification", function()
+  refuses("without a kernel", [=[
+precision { "float" }
+param { "p", default = 1 }]=], {
+    "1:1: the spec declares no kernel",
+  })
+end)
+
 describe("operators", function()
   refuses("wrong numbers of arguments", GRID .. [=[
 field { "u", "v" }

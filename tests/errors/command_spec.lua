@@ -31,6 +31,10 @@ describe("an error of the command line", function()
     assert.equal("quern: unknown option '--sizes'\n", err)
   end)
 
+  it("is an output folder without a name", function()
+    refused("gen specs/heat.lua -o ''", 2, "--out: wanted a folder")
+  end)
+
   it("is a setting without a value", function()
     refused("gen specs/heat.lua --set radius", 2, "--set radius: wanted NAME=VALUE")
   end)

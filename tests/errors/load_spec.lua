@@ -492,7 +492,7 @@ end)
 describe("the file", function()
   it("no precision", function()
     local _, problems = specs.load('grid { "x" }')
-    assert.are.equal("s.lua: the spec declares no precision\n",
+    assert.are.equal("s.lua:1:1: the spec declares no precision\n    grid { \"x\" }\n    ^\n",
                      specs.printed(problems))
   end)
   it("no such file", function()

@@ -31,6 +31,13 @@ describe("the command", function()
     assert.equal(0, code, err)
   end)
 
+  it("checks where the folder's name is no UTF-8", function()
+    local code, out, err = quern.shell(([[
+      d=$(printf 'd\\377') && mkdir "$d" && cp '%s' "$d" && '%s' check "$d/laplace.lua" -o "$d/out" --size 3,3,3]])
+      :format(SPEC, quern.quern), folder)
+    assert.equal(0, code, out .. err)
+  end)
+
   it("is not disturbed by LUA_INIT", function()
     local code = quern.shell(("LUA_INIT='os.exit(9)' '%s' list '%s'"):format(quern.quern, SPEC))
     assert.equal(0, code)

@@ -87,6 +87,13 @@ describe("a compiled module", function()
     assert.equal(".so\n.so.sum\n", left)
   end)
 
+  it("says so when the compiler goes well but leaves nothing", function()
+    local code, out = quern.shell(("CC=true '%s' check specs/laplace.lua --size 3,3,3 -o '%s/none'")
+      :format(quern.quern, folder))
+    assert.equal(3, code)
+    assert.equal("", out)
+  end)
+
   it("survives several processes that make it at once", function()
     local text = [[package.path = "./?.lua;" .. package.path
       local options = { root = ".", backend = "c", fp = "strict", arch = "", out = "%s/out" }
