@@ -153,7 +153,7 @@ describe("the text of the reference", function()
     local made = text(nodes, read(add, "u"), "double")
     assert.equal("0x1p-24", made.stores[1].relative)
     assert.equal("0", text(nodes, 1, "float").stores[1].relative)
-    assert.equal("p.at[0] + n[0] * p.at[1]", made.stores[1].index)
+    assert.equal("p.at[0] + in->n[0] * p.at[1]", made.stores[1].index)
   end)
 end)
 
