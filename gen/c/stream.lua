@@ -119,8 +119,11 @@ end
 
 -- The roles of the threads for one buffer's plane.
 function M.role_rows(stream, context)
-  local rows = { { "const bool " .. stream.near,
-    (" = %s;"):format(before_ends(context, above(stream))) } }
+  local rows = {}
+  if stream.low <= stream.high then
+    rows[1] = { "const bool " .. stream.near,
+      (" = %s;"):format(before_ends(context, above(stream))) }
+  end
   if stream.whole then return rows end
   for i = 1, #context.axes - 1 do
     for _, row in ipairs(side_rows(stream, context, i)) do

@@ -21,6 +21,23 @@ local function copy(from)
   return to
 end
 
+-- The window of a stream whose plane is filled from memory holds no more than
+-- what is read of it, which may be nothing.
+local function narrow(stream, block, axes)
+  local low, high
+  for _, load in ipairs(block.loads) do
+    local in_plane = false
+    for i = 1, #axes - 1 do
+      in_plane = in_plane or (load.offset[axes[i].name] or 0) ~= 0
+    end
+    if load.buffer == stream.buffer and not in_plane then
+      local along = load.offset[axes[#axes].name] or 0
+      low, high = math.min(low or along, along), math.max(high or along, along)
+    end
+  end
+  stream.low, stream.high = low or 1, high or 0
+end
+
 -- The plan's streams with their names and texts; a plane is filled whole where
 -- its corners are read or its halo is wider than the block.
 local function named_streams(context)
@@ -32,6 +49,7 @@ local function named_streams(context)
       local wide = math.max(reach[1], reach[2])
       stream.whole = stream.whole or wide > context.plan.block_size[axis]
     end
+    if stream.whole then narrow(stream, context.block, context.axes) end
     stream_text.name(stream, context.names, context.axes,
       #context.plan.streams == 1)
     streams[i] = stream
@@ -85,7 +103,7 @@ end
 -- The planes furthest ahead, and what else the point needs.
 local function add_loads(values, context, streams, at)
   local newest, rows = {}, {}
-  for i, stream in ipairs(streams) do
+  for i, stream in ipairs(values.streams) do
     newest[i] = stream_text.newest_line(stream, context)
   end
   for _, load in ipairs(context.block.loads) do
@@ -143,6 +161,14 @@ local function add_offsets(values, context)
   values.onward = statement.columns(steps)
 end
 
+local function with_windows(streams)
+  local list = {}
+  for _, stream in ipairs(streams) do
+    if stream.low <= stream.high then list[#list + 1] = stream end
+  end
+  return list
+end
+
 local function prime_lines(streams, context)
   local rows = {}
   for _, stream in ipairs(streams) do
@@ -159,13 +185,15 @@ function M.view(plan, lowered)
   local at = places(context, streams)
   values.walk, values.walk_block = names.axis[walk], ("xyz"):sub(#axes, #axes)
   values.walk_begin, values.walk_end = names.lower[walk], names.upper[walk]
-  values.chunk, values.streams = plan.chunk, streams
+  values.chunk, values.streams = plan.chunk, with_windows(streams)
   values.tile_text = table.concat(plan.block_size, "x")
   values.coordinates = text.coordinates(
     table.move(axes, 1, #axes - 1, 1, {}), plan.block_size, names)
   add_planes(values, context, streams)
   add_offsets(values, context)
-  if streams[1] then values.prime = prime_lines(streams, context) end
+  if values.streams[1] then
+    values.prime = prime_lines(values.streams, context)
+  end
   add_loads(values, context, streams, at)
   values.body = block_lines.join(block_lines.lines(lowered, context.kernel,
     context.block, names, at))
