@@ -131,7 +131,7 @@ function M.run(cases, backend)
     if not well then print("# " .. problem:gsub("\n", "\n# ")) end
   end
   for i, request in ipairs(requests) do sent[i] = request.sent end
-  local answers, problem = runner.run(sent, { root = quern.root })
+  local answers, problem = runner.run(sent, { root = quern.root, out = "." })
   if not answers then print("# " .. problem:gsub("\n", "\n# ")) end
   local well = true
   for number, case in ipairs(cases) do

@@ -103,7 +103,8 @@ local function answer_all(list)
       requests[#asked] = case.request
     end
   end
-  local answers = assert(runner.run(requests, { root = quern.root }))
+  local answers = assert(runner.run(requests,
+    { root = quern.root, out = "." }))
   for i, case in ipairs(asked) do case.answer = answers[i] end
 end
 
