@@ -70,27 +70,45 @@ static void leave(struct qn__trial *trial)
     qn__trial_free(trial);
 }
 
-/* The reference gets the kernel's extents, sub-range and scalars. */
+/* Gives `to` every scalar that is set in `from`. */
+static enum qn_status copy_scalars(const struct qn_module *from,
+                                   struct qn_module *to)
+{
+    const struct qn__state *const state = &from->state;
+    enum qn_status status = QN_OK;
+    for (int i = 0; status == QN_OK && i < from->info->scalar_count; i++) {
+        const struct quern_scalar *const scalar = &from->info->scalars[i];
+        if (!state->set[i])
+            continue;
+        const double value = scalar->integer
+            ? (double)*qn__args_int(state, scalar->offset)
+            : *qn__args_double(state, scalar->offset);
+        status = qn_module_set(to, scalar->name, value);
+    }
+    return status;
+}
+
+/* The reference gets the kernel's extents, sub-range and scalars. Scalars that
+ * are not set are drawn for the reference: were they chosen by what the kernel
+ * says of its region, a kernel that takes all for its region would be given
+ * scalars for which that is right. */
 static enum qn_status copy_settings(struct qn__trial *trial)
 {
     struct qn_module *const module = trial->kernel->module;
     struct qn_module *const reference = trial->reference->module;
     const struct qn__state *const state = &module->state;
-    qn__draw_scalars(trial->kernel, trial->seed);
     enum qn_status status = qn_module_resize(
         reference, qn__args_int(state, module->info->extent));
     if (status == QN_OK)
         status = qn_module_restrict(reference,
                                     qn__args_int(state, module->info->lower),
                                     qn__args_int(state, module->info->upper));
-    for (int i = 0; status == QN_OK && i < module->info->scalar_count; i++) {
-        const struct quern_scalar *const scalar = &module->info->scalars[i];
-        const double value = scalar->integer
-            ? (double)*qn__args_int(state, scalar->offset)
-            : *qn__args_double(state, scalar->offset);
-        status = qn_module_set(reference, scalar->name, value);
-    }
-    return status;
+    if (status == QN_OK)
+        status = copy_scalars(module, reference);
+    if (status != QN_OK)
+        return status;
+    qn__draw_scalars(trial->reference, trial->seed);
+    return copy_scalars(reference, module);
 }
 
 /* The kernel's own count of points is what every rate is computed from. */

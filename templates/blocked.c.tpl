@@ -59,6 +59,8 @@ static void run(const struct $args *a, const struct quern_box *box)
 
 % include "part/entry"
 
+% include "part/points"
+
 int ${plan}_launch(
     const struct $args *a, void *stream)
 {

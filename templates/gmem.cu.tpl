@@ -23,4 +23,6 @@ ${plan}_kernel(
 
 % include "part/entry"
 
+% include "part/points"
+
 % include "part/cuda_run"

@@ -133,6 +133,8 @@ static void assign(const struct inputs *in, struct point p)
 
 % include "part/entry"
 
+% include "part/reference_points"
+
 int ${plan}_launch(const struct $args *a, void *stream)
 {
     struct inputs in = { .a = a, .n = { $range_n } };

@@ -97,4 +97,6 @@ ${plan}_kernel(
 
 % include "part/entry"
 
+% include "part/points"
+
 % include "part/cuda_run"

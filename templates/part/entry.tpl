@@ -32,12 +32,3 @@ size_t ${plan}_workspace(
 int ${plan}_prepare(
     const struct $args *a, void *stream)
 { (void)a; (void)stream; return 0; }
-
-int64_t ${plan}_points(
-    const struct $args *a)
-{
-    const struct quern_domain domain = domain_of(a);
-    struct quern_box list[$most_boxes];
-    const int count = $boxes_call;
-    return quern_points(&domain, list, count);
-}
