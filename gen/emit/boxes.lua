@@ -87,10 +87,14 @@ function M.view(lowered, kernel, block, axes)
     view.boxes_comment = ("The points of region %s in the range asked for, as "
       .. "disjoint boxes; returns how many."):format(block.region)
     view.count_type = regions[2] and "int" or "const int"
+    view.uses_args = false
   end
   for i, region in ipairs(regions) do
-    view.steps[i] = step(region, block, axes, scope)
-    view.steps[i].result = i == #regions and "return" or "count ="
+    local made = step(region, block, axes, scope)
+    made.result = i == #regions and "return" or "count ="
+    view.steps[i] = made
+    view.uses_args = view.uses_args
+      or (made.lower .. made.upper):find("a->", 1, true) ~= nil
   end
   view.boxes_call = regions[1] and "boxes(a, &domain, list)"
     or "quern_whole(&domain, list)"

@@ -17,6 +17,9 @@ static int boxes(
     const struct $args *a,
     const struct quern_domain *domain, struct quern_box *list)
 {
+% if not uses_args then
+    (void)a;
+% end
     ${count_type} count = quern_whole(domain, list);
 % for _, step in ipairs(steps) do
 
