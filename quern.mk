@@ -5,18 +5,33 @@
 #     include path/to/quern/quern.mk
 #     solver.o: solver.c $(QUERN_OUT)/heat.stamp
 #
-# The stamp of heat.lua is up to date when all that it generates is: after a
-# change of the spec, of what it includes, or of Quern. Files that would be the
-# same keep their time. Specs in another folder: vpath %.lua FOLDER.
+# The stamp of heat.lua is up to date when all that it generates is: it is made
+# again after a change of the spec, of what it includes, of the flags, or of
+# Quern. Files that would be the same keep their time. Specs in another folder:
+# vpath %.lua FOLDER.
 QUERN_OUT ?= quern-out
 QUERN_DIR := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 QUERN_OWN := $(shell find $(QUERN_DIR)/gen $(QUERN_DIR)/templates -type f)
+QUERN_GOAL := $(.DEFAULT_GOAL)
+
+quern-flags = $(strip $(QUERN_FLAGS) $(QUERN_FLAGS_$(1)))
 
 $(QUERN_OUT)/%.stamp: %.lua $(QUERN_OWN)
-	@mkdir -p $(QUERN_OUT)
-	$(QUERN_DIR)/gen/quern gen $< $(QUERN_FLAGS) $(QUERN_FLAGS_$*) \
+	@mkdir -p $(QUERN_OUT) && rm -f $@
+	$(QUERN_DIR)/gen/quern gen $< $(call quern-flags,$*) \
 	  -o $(QUERN_OUT) --depfile $(QUERN_OUT)/$*.d
 	@sed -n 's|^\(.*\):$$|$@: \1|p' $(QUERN_OUT)/$*.d >$(QUERN_OUT)/$*.deps
-	@touch $@
+	@printf '%s\n' '$(subst ','\'',$(call quern-flags,$*))' >$@
+
+# A stamp holds the flags that it was made with; with others it is made again.
+quern-differ = $(subst x$(1),,x$(2))$(subst x$(2),,x$(1))
+quern-stamped = $(strip $(shell cat $(QUERN_OUT)/$(1).stamp))
+quern-force = $(if $(call quern-differ,$(quern-flags),$(quern-stamped)), \
+  $(eval $(QUERN_OUT)/$(1).stamp: quern-other-flags))
+.PHONY: quern-other-flags
+quern-other-flags:
+$(foreach stamp,$(wildcard $(QUERN_OUT)/*.stamp), \
+  $(call quern-force,$(basename $(notdir $(stamp)))))
 
 -include $(wildcard $(QUERN_OUT)/*.d $(QUERN_OUT)/*.deps)
+.DEFAULT_GOAL := $(QUERN_GOAL)

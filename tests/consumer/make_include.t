@@ -1,6 +1,7 @@
 #!/bin/sh
 # Another project's Makefile includes quern.mk: it builds, rebuilds after a
-# change of the spec or of what it includes, and otherwise does nothing.
+# change of the spec, of what it includes or of the flags, and otherwise does
+# nothing.
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd -P)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -49,8 +50,8 @@ END
 cat >Makefile <<END
 QUERN_FLAGS = --backend c
 vpath %.lua specs
-all: main
 include $root/quern.mk
+all: main
 main: main.c \$(QUERN_OUT)/mean.stamp
 	\$(CC) -std=c11 -Wall -Wextra -Werror -fopenmp -I\$(QUERN_OUT)/c \\
 	  -DLAUNCH=\$\$(sed -n 's/^int \(mean_smooth[a-z0-9_]*_launch\)(.*/\1/p' \$(QUERN_OUT)/c/mean.h) \\
@@ -67,6 +68,12 @@ make -n 2>&1 | grep -q 'gen specs/mean.lua'; is "a changed include runs the gene
 touch -d '2001-01-01' quern-out/c/mean.h
 make >log 2>&1
 is "unchanged output keeps its time" 2001 "$(date -r quern-out/c/mean.h +%Y)"
+QUERN_FLAGS_mean="--fp 'fast'" make >log 2>&1
+grep -q "gen specs/mean.lua .*--fp 'fast'" log; is "other flags run the generator" 0 $?
+is "and not again" "make: Nothing to be done for 'all'." \
+  "$(QUERN_FLAGS_mean="--fp 'fast'" make 2>&1)"
+make >log 2>&1
+grep -q "gen specs/mean.lua --backend c *\\\\$" log; is "flags taken back as well" 0 $?
 sleep 1
 sed -i 's|(u\[x-1\] + 2\*u + u\[x+1\])/4|u[x-1]|' specs/mean.lua
 make >log 2>&1; is "a changed spec builds again" 0 $?
@@ -75,4 +82,5 @@ sleep 1
 sed -i 's|u\[x-1\]|w[x-1]|' specs/mean.lua
 make >log 2>&1; is "a wrong spec fails the build" 2 $?
 grep -q '^specs/mean.lua:5:' log; is "and shows the place" 0 $?
+make >log 2>&1; is "and fails again, until it is right" 2 $?
 echo "1..$number"
