@@ -25,13 +25,21 @@ local function requests_of(made, list, options)
   return requests
 end
 
+-- With so many decimals, or more if three digits need them: slow devices and
+-- small sizes are measured too.
+local function number(value, decimals)
+  local needed = value > 0 and 2 - math.floor(math.log(value, 10)) or 0
+  return ("%.*f"):gsub("*", math.max(decimals, math.min(needed, 9)))
+    :format(value)
+end
+
 local function cells(request, answer)
   return { request.kernel, table.concat(request.size, "x"),
-    ("%.3f"):format(answer.median * 1e3),
+    number(answer.median * 1e3, 3),
     ("%.1f %%"):format(answer.spread * 100),
-    ("%.3f"):format(answer.points_per_second / 1e9),
-    ("%.1f"):format(answer.bytes_per_second / 1e9),
-    ("%.1f"):format(answer.stream_bytes_per_second / 1e9),
+    number(answer.points_per_second / 1e9, 3),
+    number(answer.bytes_per_second / 1e9, 1),
+    number(answer.stream_bytes_per_second / 1e9, 1),
     ("%.1f %%"):format(answer.ratio * 100) }
 end
 

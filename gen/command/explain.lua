@@ -47,12 +47,23 @@ local INFIX = { add = " + ", sub = " - ", mul = "*", div = "/" }
 
 local formula
 
--- An operand; sums in products and powers stand in brackets.
-local function operand(e, parent)
-  local text = formula(e)
-  local sum = e.op == "add" or e.op == "sub" or e.op == "neg"
-  local tight = parent.op ~= "add" and parent.op ~= "call"
-  return sum and tight and "(" .. text .. ")" or text
+local LEVEL = { add = 1, sub = 1, mul = 2, div = 2, neg = 3, pow = 4 }
+local CHAINS = { add = true, mul = true }
+
+-- How tightly an expression binds, as it is written.
+local function level(e)
+  if e.op ~= "literal" then return LEVEL[e.op] or 5 end
+  if e.d ~= "1" then return LEVEL.div end
+  return e.n:sub(1, 1) == "-" and LEVEL.neg or 5
+end
+
+-- An operand, in brackets where it would be read otherwise without.
+local function operand(e, parent, place)
+  local text, inner, outer = formula(e), level(e), LEVEL[parent.op] or 0
+  local joins = INFIX[parent.op] and place == 1
+    or e.op == parent.op and CHAINS[e.op]
+  local loose = inner < outer or inner == outer and not joins
+  return loose and "(" .. text .. ")" or text
 end
 
 -- A host expression as it would stand in a formula.
@@ -62,11 +73,13 @@ function formula(e)
   end
   if e.op == "scalar" or e.op == "host" then return e.name end
   local arguments = {}
-  for i, child in ipairs(e) do arguments[i] = operand(child, e) end
-  if INFIX[e.op] then return table.concat(arguments, INFIX[e.op]) end
+  for i, child in ipairs(e) do arguments[i] = operand(child, e, i) end
+  local infix = INFIX[e.op] or e.cmp and " " .. e.cmp .. " "
+  if infix then return table.concat(arguments, infix) end
   if e.op == "pow" then return ("%s^%d"):format(arguments[1], e.exponent) end
   if e.op == "neg" then return "-" .. arguments[1] end
-  return ("%s(%s)"):format(e.fn or e.op, table.concat(arguments, ", "))
+  local called = e.fn or e.op == "select" and "where" or e.op
+  return ("%s(%s)"):format(called, table.concat(arguments, ", "))
 end
 
 -- What the host computes once per launch; a scalar as it came is not.
@@ -105,8 +118,10 @@ end
 
 local function stencils(block, axes)
   for _, stencil in ipairs(block.stencils) do
-    row(applied(stencil), "%s of %d taps, %d weights; %s", stencil.kind,
-      stencil.taps, #stencil.groups, spans(stencil.reach, axes))
+    local weights = #stencil.groups
+    row(applied(stencil), "%s of %d taps, %d weight%s; %s", stencil.kind,
+      stencil.taps, weights, weights == 1 and "" or "s",
+      spans(stencil.reach, axes))
   end
 end
 
