@@ -10,7 +10,7 @@ data=${QUERN_DATA:-$root/../shared/data}/velocity
 build=$root/out/shot
 
 mkdir -p "$out"
-make -s -C "$here" QUERN="$root" BUILD="$build"
+make -s -C "$here" QUERN=../../.. BUILD=../../../out/shot   # Make knows no blanks
 shot() {
     echo
     echo "== $1"
