@@ -66,8 +66,9 @@ function M.run(requests, options)
   end
   local path, problem = program(options)
   if not path then return nil, problem end
+  local lines = lines_of(cjson, requests, options)
   local file = os.tmpname()
-  write(file, lines_of(cjson, requests, options))
+  write(file, lines)
   local _, output = shell.run(("CDPATH= cd -- %s && %s < %s"):format(
     shell.quote(options.out), shell.quote(path), shell.quote(file)))
   os.remove(file)

@@ -14,8 +14,9 @@ function M.run(text, options)
   file:close()
   local all = { spec = path, set = {}, stop_after = "lower", fp = "strict" }
   for key, value in pairs(options or {}) do all[key] = value end
-  local state, problems = driver.run(all)
+  local well, state, problems = pcall(driver.run, all)
   os.remove(path)
+  assert(well, state)
   return state, problems
 end
 
