@@ -8,7 +8,8 @@
 # The stamp of heat.lua is up to date when all that it generates is: it is made
 # again after a change of the spec, of what it includes, of the flags, or of
 # Quern. Files that would be the same keep their time. Specs in another folder:
-# vpath %.lua FOLDER.
+# vpath %.lua FOLDER. Make knows no blanks in names: where the path to Quern has
+# some, include it through a symbolic link.
 QUERN_OUT ?= quern-out
 QUERN_DIR := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 QUERN_OWN := $(shell find $(QUERN_DIR)/gen $(QUERN_DIR)/templates -type f)

@@ -19,6 +19,7 @@ is() { # name, wanted, got
 }
 unset MAKEFLAGS MFLAGS MAKELEVEL
 
+ln -s "$root" quern                    # Make knows no blanks in names
 mkdir specs
 cat >specs/common.lua <<'END'
 precision { "double" }
@@ -50,7 +51,7 @@ END
 cat >Makefile <<END
 QUERN_FLAGS = --backend c
 vpath %.lua specs
-include $root/quern.mk
+include quern/quern.mk
 all: main
 main: main.c \$(QUERN_OUT)/mean.stamp
 	\$(CC) -std=c11 -Wall -Wextra -Werror -fopenmp -I\$(QUERN_OUT)/c \\
