@@ -107,10 +107,6 @@ function M.assignment(prefix, value, style, suffix)
   return lines
 end
 
-local function append(lines, more)
-  for _, line in ipairs(more) do lines[#lines + 1] = line end
-end
-
 -- One entry of `code`: its statement, a running sum under its comment.
 function M.code(entry, style)
   local name = style.value(entry.name)

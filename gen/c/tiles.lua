@@ -30,7 +30,8 @@ function M.parameters(context, args)
   for i, name in ipairs(host_names(context)) do
     items[i] = ("%s %s"):format(context.kernel.compute, name)
   end
-  local lines = { ("const struct %s *a, const struct quern_box *tile"):format(args) }
+  local lines = {
+    ("const struct %s *a, const struct quern_box *tile"):format(args) }
   if #items > 0 then
     lines[1] = lines[1] .. ","
     table.move(wrapped(items, 6), 1, #items, 2, lines)

@@ -34,25 +34,44 @@ local LISTS = {
     exit abort index rindex read write open close link pipe select time
     signal wait random rand div ldiv main stdin stdout stderr errno unix
     linux I M_PI EOF FILE INFINITY NAN]],
-  members = [[lower upper workspace struct_size]],
-  ours = [[a all array arrays axis begin block blocks box boxes check count
-    cut end grid halo hole i index keep launch least list most n need
-    old piece points prepare quern_module reach refuse run span step
-    stream stride tile total volume why size
-    above arguments append b below chunk clamp col empty error extent first
-    fits_32_bits format inside kept last left lowest name queue range
-    right row values AXIS GRID TILE MARGIN LARGEST update]],
+  macros = [[alloca assert be16toh be32toh be64toh htobe16 htobe32 htobe64
+    htole16 htole32 htole64 le16toh le32toh le64toh BUFSIZ CUDARTAPI MAXFLOAT
+    NFDBITS NZERO SNAN SNANF SNANL WCONTINUED WEXITED WEXITSTATUS WIFCONTINUED
+    WIFEXITED WIFSIGNALED WIFSTOPPED WNOHANG WNOWAIT WSTOPPED WSTOPSIG
+    WTERMSIG WUNTRACED fpclassify isalnum_l isalpha_l isascii isascii_l
+    isblank_l iscntrl_l isdigit_l isgraph_l isgreater isgreaterequal isless
+    islessequal islessgreater islower_l isnormal isprint_l ispunct_l isspace_l
+    issubnormal isunordered isupper_l isxdigit_l math_errhandling
+    assert_perror strdupa strndupa toascii toascii_l va_arg va_copy va_end
+    va_start va_list]],
+  members = [[n lower upper workspace struct_size]],
+  ours = [[a all arguments arrays b box boxes col count domain domain_of error
+    exact first fits_32_bits grid index_t inside last list queue row run size
+    stream tile update why LIBRARY MARGIN RANK SHIFTED SLACK TILE TINY
+    UNIT]],
 }
 
+-- Families of macros: ours, those of CUDA, and capitals with an underscore.
+local PATTERNS = { "^[Qq][Uu][Ee][Rr][Nn]_", "^cuda", "^[MLP]_", "^SNANF%d",
+                   "^[A-Z][A-Z0-9]*_[A-Z0-9_]*$" }
+
 local RESERVED, MEMBERS = {}, {}
-for _, list in ipairs { "c", "cpp", "cuda", "headers", "ours" } do
+for _, list in ipairs { "c", "cpp", "cuda", "headers", "macros", "ours" } do
   for word in LISTS[list]:gmatch("%S+") do RESERVED[word] = true end
 end
 for word in LISTS.members:gmatch("%S+") do MEMBERS[word] = true end
 
+local function is_reserved(name)
+  if RESERVED[name] then return true end
+  for _, pattern in ipairs(PATTERNS) do
+    if name:find(pattern) then return true end
+  end
+  return false
+end
+
 -- The name as the args struct spells it.
 function M.name(name)
-  return (RESERVED[name] or MEMBERS[name]) and name .. "_" or name
+  return (is_reserved(name) or MEMBERS[name]) and name .. "_" or name
 end
 
 -- A function that gives each name of one scope its own spelling: reserved
@@ -60,7 +79,7 @@ end
 function M.scope()
   local taken = {}
   return function(name)
-    local spelling = RESERVED[name] and name .. "_" or name
+    local spelling = is_reserved(name) and name .. "_" or name
     while taken[spelling] do spelling = spelling .. "_" end
     taken[spelling] = true
     return spelling

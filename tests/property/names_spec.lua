@@ -1,0 +1,160 @@
+-- Any word of our own texts, of the headers and of the languages may be a name
+-- in a spec: all of them at once as fields, as scalars, as locals, and what
+-- comes out compiles without a warning, whatever the shape.
+
+local emitted = require "tests.golden.emitted"
+local lowering = require "tests.lowering"
+local names = require "gen.spec.names"
+local quern = require "tests.quern"
+local words = require "gen.c.words"
+
+local MOST = 60
+local KEYWORDS = "int float double char long short signed unsigned void const static extern struct union enum auto "
+  .. "register restrict volatile inline for while do if else switch case default goto break continue return sizeof "
+  .. "class template typename namespace using public private protected virtual operator new delete this friend bool "
+  .. "true false nullptr try catch throw explicit mutable typeid and_eq bitor compl xor alignas asm constexpr noexcept "
+  .. "index grid count list a b n d s p q in tx ty col row u_at u_y x_begin inside near plane current front1 behind1"
+
+-- What the kernels and launchers of the CUDA shapes call their own.
+local OWN = "index index_t grid count list a b n tx ty col row u u_at u_y x_begin x_end inside near plane current front1 "
+  .. "behind1 x_below x_above first last domain boxes arrays arguments queue run error stream box tile"
+
+local HEAD = [[
+precision { "float" }
+grid { "x", "y", spacing = { "hx", "hy" } }
+scalar { "width", type = "int", range = { 0, 3 } }
+field { "target" }
+region { "rim", shell = "width" }
+region { "core", rest = true }
+]]
+
+-- What declares a name of the specs here, so that no word can.
+local TAKEN = { x = true, y = true, hx = true, hy = true, width = true, target = true, k = true, rim = true,
+  core = true, origin = true }
+
+-- The macros of a program that includes `headers`, those of a name's form.
+local function macros(compiler, headers)
+  local lines, list = {}, {}
+  for i, header in ipairs(headers) do lines[i] = ("#include <%s>\n"):format(header) end
+  local folder = quern.folder()
+  quern.write(folder .. "/all.h", table.concat(lines))
+  local code, out = quern.shell(compiler .. " '" .. folder .. "/all.h'")
+  quern.remove(folder)
+  assert(code == 0)
+  for name in out:gmatch("#define (%a[%w_]*)") do list[#list + 1] = name end
+  return list
+end
+
+local function text_of(files)
+  local parts = {}
+  for _, file in ipairs(files) do
+    parts[#parts + 1] = file.path:find("_k_") and file.text
+  end
+  return table.concat(parts, "\n")
+end
+
+local function rendered(text, backend, shape, params)
+  return emitted.render(lowering.lower(text), backend, shape, params)
+end
+
+local function kernel(before, sum)
+  return ("kernel { \"k\", rim = [[ %s target = %s ]], core = [[ target = 1 ]] }\n"):format(before, sum)
+end
+
+-- The texts of every shape for a small spec.
+local function own_texts()
+  local spec = HEAD .. "field { \"u\" }\n" .. kernel("", "u[x-2] + u[y+1] + u*hx")
+  local parts = {}
+  for i, shape in ipairs { { "c" }, { "reference" }, { "simt" }, { "simt", "st_reg_shft" } } do
+    parts[i] = text_of(rendered(spec, shape[1], shape[2]))
+  end
+  return table.concat(parts, "\n")
+end
+
+-- All words that a spec may declare, each once, in lists of up to MOST without
+-- two that differ by case only.
+local function all_words()
+  local seen, lists = {}, {}
+  for name in (KEYWORDS .. " " .. own_texts():gsub("/%*.-%*/", " ")):gmatch("[%a_][%w_]*") do
+    local stem, lower = name:match("^(.*)_%l+$"), name:lower()
+    if not seen[name] and not TAKEN[lower] and not names.problem(name) and not (stem and (seen[stem] or TAKEN[stem])) then
+      local list = lists[#lists]
+      if not list or #list == MOST or list[lower] then
+        list = {}
+        lists[#lists + 1] = list
+      end
+      seen[name], list[lower], list[#list + 1] = true, true, name
+    end
+  end
+  return lists
+end
+
+local function terms(list, form)
+  local parts = {}
+  for i, name in ipairs(list) do parts[i] = form:gsub("N", name) end
+  return table.concat(parts, " + ")
+end
+
+local function quoted(list) return '"' .. table.concat(list, '", "') .. '"' end
+
+local SPECS = {
+  fields = function(list)
+    return HEAD .. "field { " .. quoted(list) .. " }\n" .. kernel("", terms(list, "N[x-1]*N[y+1]"))
+  end,
+  scalars = function(list)
+    return HEAD .. "field { \"origin\" }\nscalar { " .. quoted(list) .. " }\n" .. kernel("", terms(list, "N*origin[x-1]*origin[y+1]"))
+  end,
+  locals = function(list)
+    local before = {}
+    for i, name in ipairs(list) do before[i] = ("%s = %d*origin[x-1] + origin[y+1]^2"):format(name, i + 1) end
+    return HEAD .. "field { \"origin\" }\n" .. kernel(table.concat(before, "\n") .. "\n", terms(list, "N*N"))
+  end,
+}
+
+local C = "for f in *.c; do gcc -std=c11 -Wall -Wextra -Werror -Wshadow -Wconversion -Wstrict-prototypes "
+  .. "-fsyntax-only $f; done"
+local SIMT = "for f in *rim*.cu; do g++ -x c++ -std=c++17 -Wall -Wextra -Werror -fopenmp -fsyntax-only -I'" .. quern.root
+  .. "/runtime' $f; done"
+describe("a macro", function()
+  local C_HEADERS = { "math.h", "stdarg.h", "stddef.h", "stdint.h", "stdio.h", "stdlib.h", "string.h" }
+
+  local function renamed(compiler, headers)
+    local list = macros(compiler, headers)
+    assert.is_true(#list > 100)
+    for _, name in ipairs(list) do assert.not_equal(name, words.name(name)) end
+  end
+
+  it("of the C headers is no name of ours", function()
+    renamed("gcc -std=c11 -x c -dM -E", C_HEADERS)
+  end)
+
+  it("of simt is no name of ours", function()
+    renamed("g++ -std=c++17 -x c++ -Iruntime -dM -E", { "simt.h", table.unpack(C_HEADERS) })
+  end)
+
+  it("of CUDA is no name of ours", function()
+    if quern.shell("command -v nvcc") ~= 0 then return pending("nvcc is not here") end
+    renamed("nvcc -std=c++17 -x cu -Xcompiler -dM -E", { "cuda_runtime.h", table.unpack(C_HEADERS) })
+  end)
+end)
+
+describe("a word of generated text may be the name of", function()
+  local lists = all_words()
+
+  for _, what in ipairs { "fields", "scalars", "locals" } do
+    it(what .. " in the C shapes", function()
+      assert.is_true(#lists > 2)
+      for _, list in ipairs(lists) do
+        emitted.silent({ rendered(SPECS[what](list), "c") }, C)
+        emitted.silent({ rendered(SPECS[what](list), "reference") }, C)
+      end
+    end)
+  end
+
+  it("fields in the CUDA shapes", function()
+    local list = {}
+    for name in OWN:gmatch("%S+") do list[#list + 1] = name end
+    local text = SPECS.fields(list)
+    emitted.silent({ rendered(text, "simt"), rendered(text, "simt", "st_reg_shft", { block = "8" }) }, SIMT)
+  end)
+end)
