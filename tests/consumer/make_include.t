@@ -84,4 +84,19 @@ sed -i 's|u\[x-1\]|w[x-1]|' specs/mean.lua
 make >log 2>&1; is "a wrong spec fails the build" 2 $?
 grep -q '^specs/mean.lua:5:' log; is "and shows the place" 0 $?
 make >log 2>&1; is "and fails again, until it is right" 2 $?
+
+# The rule that the README shows, as it is.
+mkdir readme && cd readme || exit 1
+sed -n '/^```make$/,/^```$/{/^```/d;s|path/to/quern|../quern|;p}' "$root/README.md" >Makefile
+cp "$root/specs/heat.lua" .
+cat >solver.c <<'END'
+#include "heat_r1_float.h"
+int main(void)
+{
+    struct heat_r1_float_args a = { .struct_size = sizeof a, .n = { 1, 1, 1 }, .upper = { 1, 1, 1 } };
+    return heat_r1_float_step(&a, NULL) == 0;           /* no arrays: refused */
+}
+END
+make >../log 2>&1; is "the README's rule builds" 0 $?
+./solver; is "and links what it generates" 0 $?
 echo "1..$number"
