@@ -16,8 +16,8 @@ local KEYWORDS = "int float double char long short signed unsigned void const st
   .. "index grid count list a b n d s p q in tx ty col row u_at u_y x_begin inside near plane current front1 behind1"
 
 -- What the kernels and launchers of the CUDA shapes call their own.
-local OWN = "index index_t grid count list a b n tx ty col row u u_at u_y x_begin x_end inside near plane current front1 "
-  .. "behind1 x_below x_above first last domain boxes arrays arguments queue run error stream box tile"
+local OWN = "index index_t grid count list a b n tx ty col row u u_at u_y x_begin x_end inside near plane current "
+  .. "front1 behind1 x_below x_above first last domain boxes arrays arguments queue run error stream box tile"
 
 local HEAD = [[
 precision { "float" }
@@ -77,7 +77,8 @@ local function all_words()
   local seen, lists = {}, {}
   for name in (KEYWORDS .. " " .. own_texts():gsub("/%*.-%*/", " ")):gmatch("[%a_][%w_]*") do
     local stem, lower = name:match("^(.*)_%l+$"), name:lower()
-    if not seen[name] and not TAKEN[lower] and not names.problem(name) and not (stem and (seen[stem] or TAKEN[stem])) then
+    local clashes = stem and (seen[stem] or TAKEN[stem])
+    if not (seen[name] or TAKEN[lower] or clashes or names.problem(name)) then
       local list = lists[#lists]
       if not list or #list == MOST or list[lower] then
         list = {}
@@ -102,7 +103,8 @@ local SPECS = {
     return HEAD .. "field { " .. quoted(list) .. " }\n" .. kernel("", terms(list, "N[x-1]*N[y+1]"))
   end,
   scalars = function(list)
-    return HEAD .. "field { \"origin\" }\nscalar { " .. quoted(list) .. " }\n" .. kernel("", terms(list, "N*origin[x-1]*origin[y+1]"))
+    return HEAD .. "field { \"origin\" }\nscalar { " .. quoted(list) .. " }\n"
+      .. kernel("", terms(list, "N*origin[x-1]*origin[y+1]"))
   end,
   locals = function(list)
     local before = {}
@@ -113,7 +115,8 @@ local SPECS = {
 
 local C = "for f in *.c; do gcc -std=c11 -Wall -Wextra -Werror -Wshadow -Wconversion -Wstrict-prototypes "
   .. "-fsyntax-only $f; done"
-local SIMT = "for f in *rim*.cu; do g++ -x c++ -std=c++17 -Wall -Wextra -Werror -fopenmp -fsyntax-only -I'" .. quern.root
+local SIMT = "for f in *rim*.cu; do g++ -x c++ -std=c++17 -fopenmp -Wall -Wextra -Werror "
+  .. "-fsyntax-only -I'" .. quern.root
   .. "/runtime' $f; done"
 describe("a macro", function()
   local C_HEADERS = { "math.h", "stdarg.h", "stddef.h", "stdint.h", "stdio.h", "stdlib.h", "string.h" }
