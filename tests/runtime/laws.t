@@ -26,7 +26,7 @@ end
 local function build()
   local well, output = shell.run(("cd %s && make -s all && %s -std=c11 -O2 -Iruntime -o %s "
     .. "tests/runtime/laws.c out/runtime/libquern.a -fopenmp -ldl -lm")
-    :format(quern.root, os.getenv "CC" or "gcc", program))
+    :format(shell.quote(quern.root), os.getenv "CC" or "gcc", program))
   ok(well, "the program of the laws builds", output)
 end
 

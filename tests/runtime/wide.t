@@ -41,7 +41,7 @@ local function try(backend, shape)
 end
 
 local well, output = shell.run(("%s -std=c11 -O2 -I%s/runtime -o %s %s/tests/runtime/wide.c -ldl -lm")
-  :format(os.getenv "CC" or "gcc", quern.root, program, quern.root))
+  :format(os.getenv "CC" or "gcc", shell.quote(quern.root), program, shell.quote(quern.root)))
 ok(well, "the program builds", output)
 local made = try("c", "blocked")
 try("simt", "gmem")
