@@ -1,0 +1,165 @@
+-- Specifications at random, through every pass and every shape: they generate,
+-- twice the same; what comes out compiles without a warning, agrees with the
+-- reference under the detectors, and has the same bits whatever the shape.
+-- QUERN_LONG=1 tries more of them.
+
+local driver = require "gen.driver"
+local modules = require "gen.command.modules"
+local quern = require "tests.quern"
+local random_spec = require "tests.random_spec"
+local runner = require "gen.runner"
+
+local LONG = os.getenv "QUERN_LONG" == "1"
+local GENERATED = LONG and 150 or 15
+local COMPILED = LONG and { 1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 18, 20 } or { 6, 20 }
+
+local BLOCKS = { blocked = { "5", "7x2", "5x7x3" }, gmem = { "7", "7x3", "16x2x2" },
+                 st_reg_shft = { nil, "7", "7x3" } }
+local SIZES = { { { 1 }, { 17 }, { 130 } },
+                { { 1, 7 }, { 33, 13 }, { 2, 65 } },
+                { { 1, 2, 7 }, { 13, 5, 3 }, { 3, 17, 5 } } }
+
+local function shape(name, rank, chunk)
+  return { name = name, params = { block = BLOCKS[name][rank], chunk = chunk } }
+end
+
+local function shapes_of(backend, rank)
+  if backend == "c" then return { shape("blocked", rank), { name = "blocked", params = {} } } end
+  if backend == "reference" then return {} end
+  return { shape("gmem", rank), rank > 1 and shape("st_reg_shft", rank, "5") or nil }
+end
+
+describe("a specification at random", function()
+  local folder, variables
+  setup(function()
+    folder = quern.folder()
+    variables = { CC = "gcc -Wall -Wextra -Werror", CXX = "g++ -Wall -Wextra -Werror" }
+  end)
+  teardown(function() quern.remove(folder) end)
+
+  local function options_of(seed, backend, fp)
+    local text, rank = random_spec.make(seed)
+    local path = ("%s/random%d.lua"):format(folder, seed)
+    quern.write(path, text)
+    return { root = quern.root, spec = path, set = {}, shapes = shapes_of(backend, rank), backend = backend, fp = fp,
+             arch = "sm_90", out = folder .. "/out", detect = backend == "simt", stop_after = "emit" }, rank, text
+  end
+
+  -- The files, or nil where a shape has a reason not to apply anywhere.
+  local function generated(seed, backend)
+    local options, _, text = options_of(seed, backend, "strict")
+    local state, problems = driver.run(options)
+    if not state and problems[1].message:find("^st_reg_shft: ") then
+      options.shapes[2] = nil
+      state, problems = driver.run(options)
+    end
+    assert(state, problems and problems[1].message .. "\n" .. text)
+    local parts = {}
+    for i, file in ipairs(state.files) do parts[i] = file.path .. "\n" .. file.text end
+    return table.concat(parts)
+  end
+
+  it("generates for every backend, twice the same", function()
+    for seed = 1, GENERATED do
+      for _, backend in ipairs { "c", "simt", "reference" } do
+        assert.equal(generated(seed, backend), generated(seed, backend))
+      end
+    end
+  end)
+
+  -- Compilers that take no warning, for what is done here.
+  local function made_of(options)
+    local getenv = os.getenv
+    os.getenv = function(name) return variables[name] or getenv(name) end -- luacheck: ignore
+    local made, _, problem = modules.make(options)
+    if not made and problem:find("st_reg_shft: ", 1, true) then
+      options.shapes[2] = nil
+      made, _, problem = modules.make(options)
+    end
+    os.getenv = getenv -- luacheck: ignore
+    return assert(made, problem)
+  end
+
+  local function checks(list, made, context, rank)
+    for _, plan in ipairs(made.state.plans) do
+      for _, size in ipairs(SIZES[rank]) do
+        list[#list + 1] = { ["do"] = "check", context = context, module = made.module, reference = made.reference,
+                            kernel = plan.name, size = size, seed = 1 }
+      end
+    end
+  end
+
+  local function buffers(lowered, form)
+    local list = {}
+    for _, field in ipairs(lowered.fields) do
+      for _, stored in ipairs(field.stored) do
+        list[#list + 1] = { field = field.name, level = stored.level, file = (form):format(stored.name) }
+      end
+    end
+    return list
+  end
+
+  -- Files of numbers for every buffer, the same for every module.
+  local function inputs(lowered, size)
+    local list, extent = buffers(lowered, folder .. "/in_%s.raw"), {}
+    for i, axis in ipairs(lowered.model.axes) do extent[axis] = size[i] end
+    for i, item in ipairs(list) do
+      local field = lowered.model.fields[item.field]
+      local count, values = 1, {}
+      for _, axis in ipairs(field.axes) do count = count * extent[axis] end
+      for n = 1, count do
+        values[n] = string.pack(field.type == "double" and "<d" or "<f", 0.25 + (n * n * 7 + n * i) % 101 / 101)
+      end
+      quern.write(item.file, table.concat(values))
+    end
+    return list
+  end
+
+  -- One launch of every kernel from the same numbers; the files it leaves.
+  local function runs(list, written, made, context, rank)
+    local lowered = made.state.lowered
+    local size, extend, scalars = SIZES[rank][2], {}, nil
+    local read = inputs(lowered, size)
+    for i, field in ipairs(lowered.fields) do extend[i] = field.name end
+    for _, scalar in ipairs(lowered.scalars) do
+      scalars = scalars or {}
+      scalars[scalar.name] = scalar.type == "int" and 1 or 0.7
+    end
+    for _, plan in ipairs(made.state.plans) do
+      local write = buffers(lowered, folder .. "/" .. context .. plan.shape .. #list .. "_%s.raw")
+      local key = plan.kernel.name .. "/" .. (plan.block.region or "")
+      list[#list + 1] = { ["do"] = "run", context = context, module = made.module, kernel = plan.name,
+                          size = size, read = read, extend = extend, scalars = scalars, write = write }
+      written[#written + 1] = { key = key, files = write, name = plan.name }
+    end
+  end
+
+  local function same_bits(written)
+    local first = {}
+    for _, launch in ipairs(written) do
+      local parts = {}
+      for i, file in ipairs(launch.files) do parts[i] = quern.read(file.file) end
+      local bits = table.concat(parts)
+      first[launch.key] = first[launch.key] or bits
+      assert.truthy(first[launch.key] == bits, "other bits: " .. launch.name)
+    end
+  end
+
+  for i, seed in ipairs(COMPILED) do
+    it("validates with the same bits in every shape: seed " .. seed, function()
+      local requests, written, options = {}, {}, nil
+      for _, backend in ipairs { "c", "simt" } do
+        local rank
+        options, rank = options_of(seed, backend, i % 2 == 1 and "strict" or "unfused")
+        options.stop_after = nil
+        local made, context = made_of(options), backend == "c" and "cpu" or "simt"
+        checks(requests, made, context, rank)
+        runs(requests, written, made, context, rank)
+      end
+      for n, answer in ipairs(assert(runner.run(requests, options))) do
+        assert.equal("ok", answer.status, requests[n].kernel .. ": " .. tostring(answer.problem))
+      end
+      same_bits(written)
+    end)
+  end
+end)
