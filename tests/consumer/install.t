@@ -4,6 +4,7 @@
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd -P)
 folder=$(mktemp -d)
 trap 'chmod -R u+w "$folder"; rm -rf "$folder"' EXIT
+trap 'exit 1' HUP INT PIPE TERM
 unset MAKEFLAGS MFLAGS MAKELEVEL
 number=0
 is() { # name, status

@@ -5,6 +5,7 @@
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd -P)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
+trap 'exit 1' HUP INT PIPE TERM
 cd "$folder" || exit 1
 number=0
 is() { # name, wanted, got

@@ -17,7 +17,7 @@ my $build = "$root/out/shot";
 # Relative: Make knows no blanks in names.
 my $make = "make -s -C '$here/shot' QUERN=../../.. BUILD=../../../out/shot SIMT=1 CUDA=";
 system("$make >$work/log 2>&1") == 0
-    or do { diag(`cat $work/log`); BAIL_OUT("the shot program does not build") };
+    or do { diag(`cat $work/log`); fail('the shot program builds'); done_testing(); exit 1 };
 like(`$make -n -W ../../../gen/emit.lua`, qr/quern gen.*dims=2.*quern gen.*dims=3/s,
      'another Quern generates its kernels again');
 

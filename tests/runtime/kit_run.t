@@ -4,6 +4,7 @@
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd -P)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
+trap 'exit 1' HUP INT PIPE TERM
 cd "$folder" || exit 1
 cp "$root/tests/device/run.sh" run
 printf '{"do":"check","kernel":"a"}\n{"do":"check","kernel":"a"}\n' >validate.requests

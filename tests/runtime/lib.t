@@ -5,6 +5,7 @@ cd "$(dirname "$0")/../.." || exit 1
 CC=${CC:-gcc}
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
+trap 'exit 1' HUP INT PIPE TERM
 
 WARNINGS="-Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Werror"
 

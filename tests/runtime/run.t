@@ -7,6 +7,7 @@ make -s out/runtime/quern-run out/runtime/quern_device_simt.so >&2 || exit 1
 run=$PWD/out/runtime/quern-run
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
+trap 'exit 1' HUP INT PIPE TERM
 count=0
 failed=0
 

@@ -4,6 +4,7 @@ set -e
 root=$(cd "$(dirname "$0")/../.." && pwd)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
+trap 'exit 1' HUP INT PIPE TERM
 cd "$root/tests/runtime"
 
 # TEXT NAME FLAGS..: the module NAME of mutants/TEXT.cu.
