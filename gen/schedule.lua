@@ -92,8 +92,10 @@ local function wrong_request(request, kernels, options)
   local shapes = shapes_of(options.backend)
   local regions = region_names(kernels)
   if not contains(shapes, request.name) then
+    local hint = diag.hint(request.name, shapes)
     return ("no shape '%s' for backend %s%s"):format(request.name,
-      options.backend, diag.hint(request.name, shapes))
+      options.backend, hint ~= "" and hint
+        or "; it has " .. table.concat(shapes, ", "))
   elseif request.region and not contains(regions, request.region) then
     return ("no region '%s'%s"):format(request.region,
       diag.hint(request.region, regions))

@@ -42,11 +42,14 @@ local function spec_options(command)
   listed(command, "--set", "NAME=VALUE", "Gives a param its value.")
 end
 
-local function plan_options(command, backend)
+local BACKENDS = { "cuda", "simt", "c", "reference" }
+local COMPARED = { "cuda", "simt", "c" }        -- with the reference
+
+local function plan_options(command, backend, backends)
   listed(command, "--kernel", "NAME", "Only this kernel; may be repeated.")
   listed(command, "--shape", "SHAPE",
     "[REGION:]NAME[:PARAM=V,..], as `quern list` shows; may be repeated.")
-  one_of(command, "--backend", { "cuda", "simt", "c", "reference" }, backend,
+  one_of(command, "--backend", backends, backend,
     "What the kernels are written for.")
   one_of(command, "--fp", { "strict", "unfused", "fast" }, "strict",
     "Whether multiply-adds are spelled, absent, or left to the compiler.")
@@ -65,7 +68,7 @@ end
 local COMMANDS = {
   { name = "gen", description = "Writes the kernels of a specification.",
     options = function(command)
-      plan_options(command, "cuda")
+      plan_options(command, "cuda", BACKENDS)
       command:option("--depfile"):argname("FILE")
         :description("Writes what the output depends on, for Make.")
       command:flag("--timing"):description("Says what each pass took.")
@@ -73,14 +76,14 @@ local COMMANDS = {
   { name = "check",
     description = "Generates, compiles and compares with the reference.",
     options = function(command)
-      plan_options(command, "c")
+      plan_options(command, "c", COMPARED)
       run_options(command)
       number(command, "--seed", "N", is_whole, "a whole number",
         "Draws other random data."):default("1")
     end },
   { name = "bench", description = "Times the kernels of a specification.",
     options = function(command)
-      plan_options(command, "c")
+      plan_options(command, "c", COMPARED)
       run_options(command)
       number(command, "--repeats", "N", is_count, "a whole number above 0",
         "Launches to time."):default("20")
@@ -88,12 +91,11 @@ local COMMANDS = {
   { name = "list",
     description = "Params, fields, kernels, and the shapes that apply.",
     options = function(command)
-      one_of(command, "--backend", { "cuda", "simt", "c", "reference" }, "cuda",
-        "What the shapes are for.")
+      one_of(command, "--backend", BACKENDS, "cuda", "What the shapes are for.")
     end },
   { name = "dump", description = "Shows what a pass gives, as stable text.",
     options = function(command)
-      plan_options(command, "cuda")
+      plan_options(command, "cuda", BACKENDS)
       command:option("--after"):argname("PASS"):count(1)
         :choices { "load", "parse", "build", "lower", "schedule", "emit" }
         :description("The pass: load parse build lower schedule emit.")
@@ -213,6 +215,9 @@ end
 -- The sentence of argparse on one line, with the nearest known word also where
 -- it has no tip of its own. A command's usage holds every word that it knows.
 local function hinted(message, usage)
+  if message == "a command is required" then
+    return message .. ": quern --help lists them"
+  end
   local what, word = message:match("^unknown (%a+) '([^']+)'$")
   if not what then return (message:gsub("\nDid", "; did")) end
   local known = {}

@@ -56,8 +56,10 @@ local function report(requests, answers)
         answer.problem)
     end
   end
-  if device then print(device) end
-  text_table.print(rows, "", 2)
+  if device then
+    print(device)
+    text_table.print(rows, "", 2)
+  end
   if #problems == 0 then return 0 end
   return 3, table.concat(problems, "\n")
 end

@@ -11,7 +11,14 @@ end
 
 describe("an error of the command line", function()
   it("exits 2 without a command", function()
-    refused("", 2, "quern: a command is required")
+    refused("", 2, "quern: a command is required: quern --help lists them")
+  end)
+
+  it("exits 2 where the reference would be compared with itself", function()
+    for _, command in ipairs { "check", "bench" } do
+      refused(command .. " specs/heat.lua --backend reference", 2,
+        "'--backend' must be one of 'cuda', 'simt', 'c'")
+    end
   end)
 
   it("names the nearest command", function()
