@@ -51,7 +51,7 @@ TESTS = $(SLOW_TESTS) $(filter-out $(SLOW_TESTS),$(sort $(wildcard tests/unit/*_
 
 .DELETE_ON_ERROR:
 .PHONY: all demo check check-long check-device device-kit bench golden lint \
-  install clean help need need-test
+  install clean help need need-test ready
 
 # --- rules -------------------------------------------------------------------
 # Results are moved into place: makes that run at once do not see half of one.
@@ -108,7 +108,7 @@ $(BUILT)/quern_device_cuda.so: runtime/device.cu $(BUILT)/device_cuda.o
 
 # --- what people call --------------------------------------------------------
 
-demo: need all ## generates, compiles, validates, propagates a wave, shows a picture
+demo: ready ## generates, compiles, validates, propagates a wave, shows a picture
 	$(Q)gen/quern check specs/acoustic_iso.lua --set dims=2
 	$(Q)gen/quern check specs/acoustic_iso.lua
 	$(Q)tests/consumer/shot/demo.sh
@@ -116,26 +116,26 @@ demo: need all ## generates, compiles, validates, propagates a wave, shows a pic
 # Tests run many short parallel loops beside each other: waiting threads sleep.
 check check-long: export OMP_WAIT_POLICY = passive
 
-check: need need-test all ## every test; needs no GPU
+check: ready need-test ## every test; needs no GPU
 	$(Q)prove -j $(JOBS) --exec tests/run $(TESTS)
 
 check-long: ## the same, and the long sweeps
 	$(Q)QUERN_LONG=1 $(MAKE) --no-print-directory check
 
-device-kit: need all ## all shipped kernels for a GPU, with a script that tries them
+device-kit: ready ## all shipped kernels for a GPU, with a script that tries them
 	$(Q)$(LUA) tests/device/kit.lua $(OUT)/device $(ARCH)
 
 check-device: device-kit ## runs the kit on the CUDA device here
 	$(Q)$(OUT)/device/run
 
-bench: need all ## times the shipped kernels on this CPU
+bench: ready ## times the shipped kernels on this CPU
 	$(Q)for spec in specs/*.lua; do gen/quern bench $$spec || exit $$?; done
 
-golden: need need-test ## rewrites the expected texts and shows what changed
+golden: need-test ## rewrites the expected texts and shows what changed
 	$(Q)QUERN_GOLDEN=write prove --exec tests/run $(wildcard tests/golden/*_spec.lua)
 	$(Q)git --no-pager diff --stat -- tests/golden
 
-lint: need need-test ## luacheck, cppcheck, line lengths and the house rules
+lint: need-test ## luacheck, cppcheck, line lengths and the house rules
 	$(Q).ci/lint
 
 install: all ## into $(PREFIX): bin/quern, lib/quern, include/quern.h
@@ -157,5 +157,9 @@ help: ## this list
 need:
 	$(Q).ci/need $(PACKAGES)
 
-need-test:
+need-test: need
 	$(Q).ci/need $(TEST_PACKAGES)
+
+# Builds once the packages are there, also under -j.
+ready: need
+	$(Q)$(MAKE) $(if $(V),,-s) --no-print-directory all
