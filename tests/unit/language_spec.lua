@@ -23,6 +23,22 @@ describe("the page about the language", function()
     assert.equal(2, count)
   end)
 
+  it("shows a program that runs", function()
+    local folder = quern.folder()
+    for text in page:gmatch("\n```lua\n(.-)```\n") do
+      if text:find("Burgers", 1, true) then quern.write(folder .. "/burgers.lua", text) end
+    end
+    quern.write(folder .. "/main.c", page:match("\n```c\n(.-)```\n"))
+    assert.equal(0, (quern.run("gen burgers.lua --backend c", folder)))
+    local code, out, err = quern.shell("gcc -std=c11 -Wall -Wextra -Werror -O2 -ffp-contract=off "
+      .. "-Iout/c -o main main.c out/c/burgers_*.c -lm && ./main", folder)
+    quern.remove(folder)
+    assert.equal(0, code, out .. err)
+    -- By characteristics u = sin(2 pi (1/4 - 0.2 u)): the wave has moved on.
+    local u = tonumber(out)
+    assert.truthy(math.abs(u - math.sin(2*math.pi*(0.25 - 0.2*u))) < 0.02, out)
+  end)
+
   it("names every constructor and every key", function()
     for _, name in ipairs(schema.names) do
       assert.truthy(page:find("`" .. name .. "[` ]"), name)
