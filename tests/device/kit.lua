@@ -126,9 +126,12 @@ local function add_published()
     local made = make({ spec = "specs/acoustic_iso.lua", set = {} }, { { name = shape, params = {} } })
     copy_module(made.module, ("modules/published_%s.so"):format(shape))
   end
-  run(shell.command(os.getenv("CC") or "gcc", { "-std=c11", "-O2",
-    "tests/runtime/published_quern.c", "-o", out .. "/published",
-    "out/runtime/libquern.a", "-fopenmp", "-ldl", "-lm" }))
+end
+
+local function add_program(source, name)
+  run(shell.command(os.getenv("CC") or "gcc", { "-std=c11", "-O2", source,
+    "-o", out .. "/" .. name, "out/runtime/libquern.a", "-fopenmp", "-ldl",
+    "-lm" }))
 end
 
 local function write(path, text)
@@ -154,4 +157,6 @@ copy("out/runtime/quern_device_cuda.so", "quern_device_cuda.so")
 libraries()
 copy("tests/device/run.sh", "run")
 add_published()
+add_program("tests/runtime/published_quern.c", "published")
+add_program("tests/device/fields.c", "fields")
 io.write(run("du -sh " .. shell.quote(out)))

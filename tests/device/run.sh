@@ -1,7 +1,7 @@
 #!/bin/sh
 # Tries every kernel of this folder on the CUDA device here; needs no Lua.
-#   run [validate] [bench] [published] [sanitize] [LOGS]
-# Without words: validate, published and bench. Logs go to LOGS (./logs).
+#   run [validate] [fields] [bench] [published] [sanitize] [LOGS]
+# Without words: all but sanitize. Logs go to LOGS (./logs).
 set -u
 cd "$(dirname -- "$0")" || exit 2
 LD_LIBRARY_PATH=$PWD/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
@@ -11,7 +11,7 @@ logs=$PWD/logs
 jobs=
 for word in "$@"; do
     case $word in
-        validate|bench|published|sanitize) jobs="$jobs $word" ;;
+        validate|fields|bench|published|sanitize) jobs="$jobs $word" ;;
         -*) echo "run: unknown option $word" >&2; exit 2 ;;
         *) logs=$word ;;
     esac
@@ -73,6 +73,11 @@ near() { # file, min, max, norm
     END { printf "min %.7g max %.7g norm %.8g\n", least, most, sqrt(sum)
           exit off(least, a) || off(most, b) || off(sqrt(sum), c) }'
 }
+fields() {
+    [ -x ./fields ] || { echo "fields: not in this kit"; return; }
+    ./fields cuda modules/published_gmem.so >"$logs/fields.log" 2>&1 || failed=1
+    echo "fields: $(cat "$logs/fields.log")"
+}
 published() {
     first=
     for shape in gmem st_reg_shft; do
@@ -95,5 +100,5 @@ sanitize() {
         echo "$tool: $(grep 'SUMMARY' "$logs/$tool.log" | tail -n 1)"
     done
 }
-for job in ${jobs:-validate published bench}; do "$job"; done
+for job in ${jobs:-validate fields published bench}; do "$job"; done
 exit "$failed"
