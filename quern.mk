@@ -7,9 +7,10 @@
 #
 # The stamp of heat.lua is up to date when all that it generates is: it is made
 # again after a change of the spec, of what it includes, of the flags, or of
-# Quern. Files that would be the same keep their time. Specs in another folder:
-# vpath %.lua FOLDER. Make knows no blanks in names: where the path to Quern has
-# some, include it through a symbolic link.
+# Quern. Files that would be the same keep their time; those that it generated
+# before and does not now are removed: with another param, nothing old is left to
+# be compiled. Specs in another folder: vpath %.lua FOLDER. Make knows no blanks
+# in names: where the path to Quern has some, include it through a symbolic link.
 QUERN_OUT ?= quern-out
 QUERN_DIR := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 QUERN_OWN := $(shell find $(QUERN_DIR)/gen $(QUERN_DIR)/templates -type f)
@@ -22,6 +23,10 @@ $(QUERN_OUT)/%.stamp: %.lua $(QUERN_OWN)
 	$(QUERN_DIR)/gen/quern gen $< $(call quern-flags,$*) \
 	  -o $(QUERN_OUT) --depfile $(QUERN_OUT)/$*.d
 	@sed -n 's|^\(.*\):$$|$@: \1|p' $(QUERN_OUT)/$*.d >$(QUERN_OUT)/$*.deps
+	@sed 's/ *\\$$//; s/^ *//; /:/ { s/:.*//; q; }' $(QUERN_OUT)/$*.d >$(QUERN_OUT)/$*.now
+	@test ! -f $(QUERN_OUT)/$*.made || grep -vxF -f $(QUERN_OUT)/$*.now $(QUERN_OUT)/$*.made \
+	  | grep '/$*[^/]*$$' | xargs rm -f
+	@mv $(QUERN_OUT)/$*.now $(QUERN_OUT)/$*.made
 	@printf '%s\n' '$(subst ','\'',$(call quern-flags,$*))' >$@
 
 # A stamp holds the flags that it was made with; with others it is made again.

@@ -100,4 +100,10 @@ int main(void)
 END
 make >../log 2>&1; is "the README's rule builds" 0 $?
 ./solver; is "and links what it generates" 0 $?
+make QUERN_FLAGS='--backend c --set radius=2' >../log 2>&1
+is "with another radius the old header is not found" 2 $?
+is "and the new one is there alone" heat_r2_float.h "$(cd quern-out/c && ls heat_*.h)"
+sed -i 's/r1/r2/' solver.c
+make QUERN_FLAGS='--backend c --set radius=2' >../log 2>&1
+is "the new radius is what is built" 0 $?
 echo "1..$number"
