@@ -117,7 +117,7 @@ demo: ready ## generates, compiles, validates, propagates a wave, shows a pictur
 check check-long: export OMP_WAIT_POLICY = passive
 
 check: ready need-test ## every test; needs no GPU
-	$(Q)prove -j $(JOBS) --exec tests/run $(TESTS)
+	$(Q)MAKEFLAGS= prove -j $(JOBS) --exec tests/run $(TESTS)
 
 check-long: ## the same, and the long sweeps
 	$(Q)QUERN_LONG=1 $(MAKE) --no-print-directory check
