@@ -5,7 +5,7 @@ local space = require "gen.schedule.space"
 
 local M = { backends = { "c" } }
 
-local BLOCK = { { 4096 }, { 512, 16 }, { 512, 8, 8 } }
+local BLOCK = { { 1024 }, { 512, 4 }, { 512, 8, 8 } }
 
 function M.settings(lowered, _, block)
   return { { name = "block", default = BLOCK[#space.axes(lowered, block)] } }

@@ -43,15 +43,15 @@ struct wave2d_r2_float_args {
  * refuses; check returns 0, or 1 and a sentence in why; workspace is in bytes;
  * prepare fills it; points counts what a launch updates. */
 
-int wave2d_r2_float_step_blocked_512x16_launch(
+int wave2d_r2_float_step_blocked_512x4_launch(
     const struct wave2d_r2_float_args *a, void *stream);
-int wave2d_r2_float_step_blocked_512x16_check(
+int wave2d_r2_float_step_blocked_512x4_check(
     const struct wave2d_r2_float_args *a, char *why, size_t size);
-size_t wave2d_r2_float_step_blocked_512x16_workspace(
+size_t wave2d_r2_float_step_blocked_512x4_workspace(
     const struct wave2d_r2_float_args *a);
-int wave2d_r2_float_step_blocked_512x16_prepare(
+int wave2d_r2_float_step_blocked_512x4_prepare(
     const struct wave2d_r2_float_args *a, void *stream);
-int64_t wave2d_r2_float_step_blocked_512x16_points(
+int64_t wave2d_r2_float_step_blocked_512x4_points(
     const struct wave2d_r2_float_args *a);
 
 /* One time step: launches step, then the time levels move on. */

@@ -10,12 +10,12 @@
 int wave2d_r2_float_step(struct wave2d_r2_float_args *a, void *stream)
 {
     /* Nothing is launched where anything is refused. */
-    if (wave2d_r2_float_step_blocked_512x16_check(a, NULL, 0))
+    if (wave2d_r2_float_step_blocked_512x4_check(a, NULL, 0))
         return 1;
 
     int error = 0;
     if (error == 0)
-        error = wave2d_r2_float_step_blocked_512x16_launch(a, stream);
+        error = wave2d_r2_float_step_blocked_512x4_launch(a, stream);
     if (error != 0)
         return error;
 
@@ -33,27 +33,27 @@ static int step(void *args, void *stream)
 
 static int launch_1(const void *args, void *stream)
 {
-    return wave2d_r2_float_step_blocked_512x16_launch(args, stream);
+    return wave2d_r2_float_step_blocked_512x4_launch(args, stream);
 }
 
 static int check_1(const void *args, char *why, size_t size)
 {
-    return wave2d_r2_float_step_blocked_512x16_check(args, why, size);
+    return wave2d_r2_float_step_blocked_512x4_check(args, why, size);
 }
 
 static size_t workspace_1(const void *args)
 {
-    return wave2d_r2_float_step_blocked_512x16_workspace(args);
+    return wave2d_r2_float_step_blocked_512x4_workspace(args);
 }
 
 static int prepare_1(const void *args, void *stream)
 {
-    return wave2d_r2_float_step_blocked_512x16_prepare(args, stream);
+    return wave2d_r2_float_step_blocked_512x4_prepare(args, stream);
 }
 
 static int64_t points_1(const void *args)
 {
-    return wave2d_r2_float_step_blocked_512x16_points(args);
+    return wave2d_r2_float_step_blocked_512x4_points(args);
 }
 
 static const struct quern_access accesses_1[] = {
@@ -105,7 +105,7 @@ static const struct quern_scalar scalars[] = {
 
 static const struct quern_kernel kernels[] = {
     {
-        .name = "wave2d_r2_float_step_blocked_512x16", .kernel = "step",
+        .name = "wave2d_r2_float_step_blocked_512x4", .kernel = "step",
         .region = "", .shape = "blocked", .step = 0,
         .launch = launch_1, .check = check_1, .workspace = workspace_1,
         .prepare = prepare_1, .points = points_1,

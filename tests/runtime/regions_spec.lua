@@ -54,7 +54,7 @@ describe("a kernel that", function()
     local requests = {}
     for _, size in ipairs { { 7, 130 }, { 33, 65 }, { 63, 17 } } do
       requests[#requests + 1] = { ["do"] = "check", context = "cpu", module = module, reference = made.reference,
-        kernel = ("regions_k_%s_blocked_512x16"):format(region), size = size, seed = 1 }
+        kernel = ("regions_k_%s_blocked_512x4"):format(region), size = size, seed = 1 }
     end
     return assert(runner.run(requests, options))
   end
