@@ -128,10 +128,16 @@ local function hash_of(name, run, params)
   return hash.of(parts)
 end
 
+-- The headers that all instances of a folder share have these names.
+local SHARED = { quern_abi = true, quern_launch = true }
+
 -- The spec's name is its file's.
 local function spec_name(path, source, report)
   local name = string.gsub(string.match(path, "[^/]*$"), "%.lua$", "")
   local problem = names.problem(name)
+  if SHARED[string.lower(name)] then
+    problem = string.format("'%s' is a header that all specs share", name)
+  end
   if problem then
     report(diag.new({ source = source }, "the spec is named after its file: %s",
                     problem))

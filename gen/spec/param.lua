@@ -81,7 +81,8 @@ function M.value(name, keys, set)
   else problem = outside(value, keys) end
   if problem then
     return keys.default, { message = string.format(
-      "--set %s=%s: found %s, %s", name, text, text, problem) }
+      "--set %s=%s: found %s, %s", name, text,
+      text == "" and "nothing" or text, problem) }
   end
   return value
 end

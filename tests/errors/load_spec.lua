@@ -315,6 +315,8 @@ describe("params", function()
     { "2:11: --set radius=9: found 9, wanted at most 8" }, { radius = "9" })
   test("--set of no number", R,
     { "2:11: --set radius=x: found x, wanted a number" }, { radius = "x" })
+  test("--set of nothing", R,
+    { "2:11: --set radius=: found nothing, wanted a number" }, { radius = "" })
   test("--set of half a point", R,
     { "2:11: --set radius=1.5: found 1.5, wanted a whole number" },
     { radius = "1.5" })
@@ -511,6 +513,15 @@ describe("the file", function()
     assert.are.equal("a-b.lua: the spec is named after its file: found 'a-b', "
       .. "wanted a name: letters, digits and _, a letter first\n",
       specs.printed(problems))
+  end)
+  it("a name of a shared header", function()
+    for _, name in ipairs { "quern_abi", "quern_launch", "Quern_ABI" } do
+      local _, problems = specs.with_files({ [name .. ".lua"] = HEAD }, function(dir)
+        return require("gen.spec").load { spec = dir .. "/" .. name .. ".lua" }
+      end)
+      assert.are.equal(("%s.lua: the spec is named after its file: '%s' is a header that all "
+        .. "specs share\n"):format(name, name), specs.printed(problems))
+    end
   end)
   it("a file too long", function()
     local _, problems = specs.load(HEAD .. ("-"):rep(1 << 20))
