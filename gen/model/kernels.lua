@@ -6,6 +6,7 @@
 -- the positions of what its formula wrote.
 
 local defines = require "gen.model.defines"
+local diag = require "gen.diag"
 local expression = require "gen.model.expression"
 local fields = require "gen.model.fields"
 local names = require "gen.model.names"
@@ -64,6 +65,21 @@ local function check_spaces(b, first, field, pos)
   end
 end
 
+-- A target with a slip of the pen is taken for a local: then that is the hint.
+local function report_no_field(b, kernel)
+  local hint, known = "", names.of(b, "field")
+  for _, source in ipairs(kernel.item.keys.blocks) do
+    for _, statement in ipairs(source.text.statements) do
+      local near = diag.nearest(statement.name, known)
+      if hint == "" and near then
+        hint = ("; '%s': did you mean '%s'?"):format(statement.name, near)
+      end
+    end
+  end
+  b.report(kernel.item.names[1].pos, "'%s' assigns no field%s", kernel.name,
+    hint)
+end
+
 -- Fills kernel.space, .domain, .extra from the targets.
 local function find_space(b, kernel)
   local first
@@ -78,7 +94,7 @@ local function find_space(b, kernel)
     end
   end)
   if not first then
-    b.report(kernel.item.names[1].pos, "'%s' assigns no field", kernel.name)
+    report_no_field(b, kernel)
     kernel.space, kernel.extra = {}, {}
     return
   end
@@ -183,7 +199,8 @@ local function check_locals(x, problems)
   for _, statement in ipairs(x.block.statements) do
     local made = x.scope.vars[statement.name]
     if made and not made.used and made.pos == statement.pos then
-      x.b.report(made.pos, "the local '%s' is never used", statement.name)
+      x.b.report(made.pos, "the local '%s' is never used%s", statement.name,
+        diag.hint(statement.name, names.of(x.b, "field")))
     end
   end
 end

@@ -227,4 +227,13 @@ kernel { "k", [[ t = u ]] }]=], {
     "4:11: 'k' assigns no field",
     "4:18: the local 't' is never used",
   })
+
+  refuses("a target that is nearly a field", GRID .. [=[
+field { "u", "lap_u" }
+kernel { "k", [[ lap_w = u ]] }
+kernel { "l", [[ lap_v = u  lap_u = u ]] }]=], {
+    "4:11: 'k' assigns no field; 'lap_w': did you mean 'lap_u'?",
+    "4:18: the local 'lap_w' is never used; did you mean 'lap_u'?",
+    "5:18: the local 'lap_v' is never used; did you mean 'lap_u'?",
+  })
 end)
