@@ -60,7 +60,7 @@ local function plan(name, params, lowered, kernel, block, options)
 end
 
 -- The kernels asked for, or nil and diagnostics.
-local function chosen_kernels(lowered, options)
+function M.kernels(lowered, options)
   if not options.kernels then return lowered.kernels end
   local names, list, problems = {}, {}, {}
   for i, kernel in ipairs(lowered.kernels) do names[i] = kernel.name end
@@ -157,7 +157,7 @@ end
 -- Plans, one per kernel, block and shape asked for; nil and diagnostics if a
 -- request is wrong or applies nowhere.
 function M.choose(lowered, options)
-  local kernels, problems = chosen_kernels(lowered, options)
+  local kernels, problems = M.kernels(lowered, options)
   if not kernels then return nil, problems end
   problems = {}
   for _, request in ipairs(options.shapes or {}) do

@@ -3,6 +3,7 @@
 
 local driver = require "gen.driver"
 local outcome = require "gen.command.outcome"
+local schedule = require "gen.schedule"
 
 local M = {}
 
@@ -155,14 +156,6 @@ local function explain(kernel, block, lowered, options)
   bound(block, options, kernel.compute)
 end
 
-local function selected(options, kernel)
-  if not options.kernels then return true end
-  for _, name in ipairs(options.kernels) do
-    if name == kernel.name then return true end
-  end
-  return false
-end
-
 local function halo(lowered)
   print("\nhalo")
   for _, field in ipairs(lowered.fields) do
@@ -174,14 +167,14 @@ function M.run(options)
   options.stop_after = "lower"
   local state, problems = driver.run(options)
   if not state then return outcome.refused(problems) end
-  local lowered = state.lowered
+  local lowered, kernels = state.lowered, nil
+  kernels, problems = schedule.kernels(lowered, options)
+  if not kernels then return outcome.refused(problems) end
   print(("%s: stored as %s, computed in %s, axes %s"):format(lowered.instance,
     lowered.storage, lowered.compute, table.concat(lowered.model.axes, ", ")))
-  for _, kernel in ipairs(lowered.kernels) do
-    if selected(options, kernel) then
-      for _, block in ipairs(kernel.blocks) do
-        explain(kernel, block, lowered, options)
-      end
+  for _, kernel in ipairs(kernels) do
+    for _, block in ipairs(kernel.blocks) do
+      explain(kernel, block, lowered, options)
     end
   end
   halo(lowered)

@@ -14,6 +14,13 @@ describe("an error of the command line", function()
     refused("", 2, "quern: a command is required: quern --help lists them")
   end)
 
+  it("names the nearest kernel, whatever the command", function()
+    for _, command in ipairs { "gen", "explain", "check" } do
+      refused(command .. " specs/heat.lua --kernel stp", 2,
+        "quern: no kernel 'stp'; did you mean 'step'?")
+    end
+  end)
+
   it("exits 2 where the reference would be compared with itself", function()
     for _, command in ipairs { "check", "bench" } do
       refused(command .. " specs/heat.lua --backend reference", 2,
