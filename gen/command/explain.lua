@@ -167,9 +167,9 @@ function M.run(options)
   options.stop_after = "lower"
   local state, problems = driver.run(options)
   if not state then return outcome.refused(problems) end
-  local lowered, kernels = state.lowered, nil
-  kernels, problems = schedule.kernels(lowered, options)
-  if not kernels then return outcome.refused(problems) end
+  local lowered = state.lowered
+  local kernels, unknown = schedule.kernels(lowered, options)
+  if not kernels then return outcome.refused(unknown) end
   print(("%s: stored as %s, computed in %s, axes %s"):format(lowered.instance,
     lowered.storage, lowered.compute, table.concat(lowered.model.axes, ", ")))
   for _, kernel in ipairs(kernels) do
