@@ -6,8 +6,8 @@ local quern = require "tests.quern"
 
 local COMPILER = os.getenv "CC" or "gcc"
 -- A processor with multiply-adds, whatever runs the tests: nothing is run here.
-local FLAGS = "$(uname -m | sed -n 's/x86_64/-march=haswell/p') -std=c11 -O3 -fopenmp -fno-math-errno -ffp-contract=off "
-  .. "-fopt-info-vec -c -o /dev/null"
+local FLAGS = "$(uname -m | sed -n 's/x86_64/-march=haswell/p') -std=c11 -O3 -fopenmp -fno-math-errno "
+  .. "-ffp-contract=off -fopt-info-vec -c -o /dev/null"
 
 local function is_gcc()
   local code, out = quern.shell(COMPILER .. " -dM -E -x c /dev/null")
