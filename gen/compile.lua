@@ -37,12 +37,25 @@ local PLAIN = { variable = "CC", default = "gcc", off = "-ffp-contract=off",
                 fast = "-ffp-contract=off",
                 flags = { "-std=c11", "-O2", "-fPIC" } }
 
+-- Machine code for each architecture of "sm_80,sm_90", and a text that later
+-- processors can translate.
+local function add_architectures(words, arch)
+  local last
+  for number in arch:gmatch("sm_(%w+)") do
+    words[#words + 1] = ("-gencode=arch=compute_%s,code=sm_%s")
+      :format(number, number)
+    last = number
+  end
+  words[#words + 1] = ("-gencode=arch=compute_%s,code=compute_%s")
+    :format(last, last)
+end
+
 local function flags_of(compiler, options)
   local base = options.detect and compiler.detect or compiler.flags
   local flags = table.move(base, 1, #base, 1, {})
   flags[#flags + 1] = options.fp == "fast" and compiler.fast or compiler.off
   if compiler.variable == "NVCC" then
-    flags[#flags + 1] = "-arch=" .. options.arch
+    add_architectures(flags, options.arch)
   elseif compiler.variable == "CXX" then
     flags[#flags + 1] = "-I" .. options.root .. "/runtime"
   end
@@ -69,9 +82,7 @@ end
 local function link_command(sources, options)
   local compiler = COMPILERS[options.backend]
   local words = { "-shared", "-o", "module.so" }
-  if options.backend == "cuda" then
-    words[#words + 1] = "-arch=" .. options.arch
-  end
+  if options.backend == "cuda" then add_architectures(words, options.arch) end
   for _, path in ipairs(sources) do words[#words + 1] = path .. ".o" end
   if options.backend == "c" or options.backend == "simt" then
     words[#words + 1] = "-fopenmp"

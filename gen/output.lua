@@ -57,24 +57,28 @@ end
 
 local SHARED = { ["quern_abi.h"] = true, ["quern_launch.h"] = true }
 
--- The files of one folder as a manifest: path and names; the headers
--- that all instances share belong to none.
-local function manifest_of(files)
-  local instance, folder
-  for _, file in ipairs(files) do
-    local f, i = file.path:match("^(.-)([^/]+)_module%.c$")
-    if f then folder, instance = f, i end
-  end
-  if not instance then return nil end
+-- The files of one instance in one folder as a manifest: path and names; the
+-- headers that all instances share belong to none.
+local function manifest_of(files, folder, instance)
   local names = {}
   for _, file in ipairs(files) do
-    local name = file.path:match("[^/]+$")
-    if not SHARED[name] then names[#names + 1] = name end
+    local where, name = file.path:match("^(.-)([^/]+)$")
+    if where == folder and not SHARED[name] then names[#names + 1] = name end
   end
   table.sort(names)
   return { path = folder .. instance .. ".files", folder = folder,
            instance = instance, names = names,
            text = table.concat(names, "\n") .. "\n" }
+end
+
+-- One for each backend's folder.
+local function manifests_of(files)
+  local list = {}
+  for _, file in ipairs(files) do
+    local folder, instance = file.path:match("^(.-)([^/]+)_module%.c$")
+    if folder then list[#list + 1] = manifest_of(files, folder, instance) end
+  end
+  return list
 end
 
 -- Removes what the last manifest names and this one does not. Only names that
@@ -106,15 +110,16 @@ local function depfile_text(out, files, sources)
     table.concat(needs, " \\\n  "), table.concat(rules, "\n"))
 end
 
--- All files, then the manifest (so that what it names is there), then the
+-- All files, then the manifests (so that what they name is there), then the
 -- depfile.
-local function all_texts(out, files, manifest, options, sources)
+local function all_texts(out, files, manifests, options, sources)
   local list = {}
   for i, file in ipairs(files) do
     list[i] = { path = out .. file.path, text = file.text }
   end
-  if manifest then
-    list[#list + 1] = { path = out .. manifest.path, text = manifest.text }
+  for _, manifest in ipairs(manifests) do
+    list[#list + 1] = { path = out .. manifest.path, text = manifest.text,
+                        manifest = manifest }
   end
   if options.depfile then
     list[#list + 1] = { path = options.depfile,
@@ -123,14 +128,12 @@ local function all_texts(out, files, manifest, options, sources)
   return list
 end
 
-local function write_all(list, out, manifest, token)
+local function write_all(list, out, token)
   local changed = {}
   for _, item in ipairs(list) do
     local well, why = make_folder(item.path:match("^(.*)/[^/]*$") or "")
     if not well then return refused("%s", why) end
-    if manifest and item.path == out .. manifest.path then
-      remove_stale(out, manifest)
-    end
+    if item.manifest then remove_stale(out, item.manifest) end
     local written, problem = update(item.path, item.text, token)
     if written == nil then return refused("%s", problem) end
     if written then changed[#changed + 1] = item.path end
@@ -141,10 +144,9 @@ end
 -- The paths that changed, or nil and diagnostics about the output place.
 function M.write(files, options, sources)
   local out = (options.out or "out"):gsub("([^/])/*$", "%1/")
-  local manifest = manifest_of(files)
   local unique = os.tmpname()           -- ours alone while it exists
   local changed, problems = write_all(
-    all_texts(out, files, manifest, options, sources), out, manifest,
+    all_texts(out, files, manifests_of(files), options, sources), out,
     "." .. unique:match("[^/]+$") .. ".tmp")
   os.remove(unique)
   return changed, problems

@@ -23,6 +23,18 @@ local function serves(shape, backend)
   return false
 end
 
+-- Whether there is such a shape, and it renders for one of the backends.
+function M.serves(name, backends)
+  for _, shape in ipairs(SHAPES) do
+    if shape == name then
+      for _, backend in ipairs(backends) do
+        if serves(name, backend) then return true end
+      end
+    end
+  end
+  return false
+end
+
 -- The names of the backend's shapes, the default first.
 local function shapes_of(backend)
   local list = { DEFAULT[backend] }

@@ -91,7 +91,8 @@ struct quern_module {
     const char *spec, *instance;
     const char *hash;           /* of the spec's text and parameters */
     const char *backend;        /* "cuda", "simt", "c", "reference" */
-    const char *arch, *fp;      /* "sm_90" or ""; "strict", "unfused", "fast" */
+    const char *arch, *fp;      /* "sm_80,sm_90", or ""; "strict", "unfused",
+                                   "fast" */
     enum quern_type compute;
     int axes;
     const char *axis[QUERN_MAX_RANK];

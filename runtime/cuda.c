@@ -84,20 +84,30 @@ static enum qn_status cuda_enter(struct qn_context *context)
 }
 
 /* "sm_90" runs on 9.0 and later (the module holds PTX too), "sm_90a" on 9.0. */
+/* Can a device of `have` run code for the first of "sm_80,sm_90a"? */
+static bool runs(const char *arch, int have)
+{
+    char *end;
+    const long wanted = strtol(arch + 3, &end, 10);
+    return *end == 'a' ? wanted == have : wanted <= have;
+}
+
 static enum qn_status cuda_fits(struct qn_context *context, const char *arch)
 {
     const struct qn__cuda *const cuda = context->cuda;
     const int have = 10 * cuda->major + cuda->minor;
-    char *end;
-    if (strncmp(arch, "sm_", 3) != 0)
-        return qn__fail(QN_MISMATCH,
-                        "the module's architecture '%s' is not sm_NN", arch);
-    const long wanted = strtol(arch + 3, &end, 10);
-    if (*end == 'a' ? wanted != have : wanted > have)
-        return qn__fail(QN_MISMATCH,
-                        "the module is for %s, the device (%s) is sm_%d", arch,
-                        context->device, have);
-    return QN_OK;
+    for (const char *at = arch; at; at = strchr(at, ',')) {
+        at += *at == ',';
+        if (strncmp(at, "sm_", 3) != 0)
+            return qn__fail(QN_MISMATCH,
+                            "the module's architecture '%s' is not sm_NN",
+                            arch);
+        if (runs(at, have))
+            return QN_OK;
+    }
+    return qn__fail(QN_MISMATCH,
+                    "the module is for %s, the device (%s) is sm_%d", arch,
+                    context->device, have);
 }
 
 static enum qn_status cuda_alloc(struct qn_context *context, size_t size,

@@ -33,8 +33,8 @@ local function one_of(parser, name, choices, default, description)
 end
 
 local function listed(parser, name, argument, description)
-  return parser:option(name):count("*"):argname(argument)
-    :description(description)
+  local option = parser:option(name):count("*"):description(description)
+  return argument and option:argname(argument) or option
 end
 
 local function spec_options(command)
@@ -44,17 +44,20 @@ end
 
 local BACKENDS = { "cuda", "simt", "c", "reference" }
 local COMPARED = { "cuda", "simt", "c" }        -- with the reference
+local DEFAULT_BACKEND = { gen = "cuda", dump = "cuda", check = "c",
+                          bench = "c" }
 
+-- Options that repeat have no default in argparse: `complete` knows it.
 local function plan_options(command, backend, backends)
   listed(command, "--kernel", "NAME", "Only this kernel; may be repeated.")
   listed(command, "--shape", "SHAPE",
     "[REGION:]NAME[:PARAM=V,..], as `quern list` shows; may be repeated.")
-  one_of(command, "--backend", backends, backend,
-    "What the kernels are written for.")
+  listed(command, "--backend", nil, "What the kernels are written for; may "
+    .. "be repeated. (default: " .. backend .. ")"):choices(backends)
   one_of(command, "--fp", { "strict", "unfused", "fast" }, "strict",
     "Whether multiply-adds are spelled, absent, or left to the compiler.")
-  command:option("--arch"):argname("sm_NN"):default("sm_90")
-    :description("The CUDA architecture.")
+  listed(command, "--arch", "sm_NN",
+    "The CUDA architecture; may be repeated. (default: sm_90)")
   command:option("-o --out"):argname("DIR"):default("out")
     :description("Where everything generated goes.")
 end
@@ -68,7 +71,7 @@ end
 local COMMANDS = {
   { name = "gen", description = "Writes the kernels of a specification.",
     options = function(command)
-      plan_options(command, "cuda", BACKENDS)
+      plan_options(command, DEFAULT_BACKEND.gen, BACKENDS)
       command:option("--depfile"):argname("FILE")
         :description("Writes what the output depends on, for Make.")
       command:flag("--timing"):description("Says what each pass took.")
@@ -76,14 +79,14 @@ local COMMANDS = {
   { name = "check",
     description = "Generates, compiles and compares with the reference.",
     options = function(command)
-      plan_options(command, "c", COMPARED)
+      plan_options(command, DEFAULT_BACKEND.check, COMPARED)
       run_options(command)
       number(command, "--seed", "N", is_whole, "a whole number",
         "Draws other random data."):default("1")
     end },
   { name = "bench", description = "Times the kernels of a specification.",
     options = function(command)
-      plan_options(command, "c", COMPARED)
+      plan_options(command, DEFAULT_BACKEND.bench, COMPARED)
       run_options(command)
       number(command, "--repeats", "N", is_count, "a whole number above 0",
         "Launches to time."):default("20")
@@ -95,7 +98,7 @@ local COMMANDS = {
     end },
   { name = "dump", description = "Shows what a pass gives, as stable text.",
     options = function(command)
-      plan_options(command, "cuda", BACKENDS)
+      plan_options(command, DEFAULT_BACKEND.dump, BACKENDS)
       command:option("--after"):argname("PASS"):count(1)
         :choices { "load", "parse", "build", "lower", "schedule", "emit" }
         :description("The pass: load parse build lower schedule emit.")
@@ -195,6 +198,35 @@ local function each(list, convert)
   return values
 end
 
+-- Without repetitions, in the order given; `default` where there is none.
+local function distinct(list, default)
+  local seen, values = {}, {}
+  for _, value in ipairs(list or {}) do
+    if not seen[value] then values[#values + 1] = value end
+    seen[value] = true
+  end
+  if #values == 0 then values[1] = default end
+  return values
+end
+
+local function arch_of(text)
+  if text:find("^sm_%d+a?$") then return text end
+  return nil, ("--arch %s: wanted sm_NN"):format(text)
+end
+
+-- The backends and architectures asked for. Passes take one backend at a time.
+local function complete_targets(options)
+  if type(options.backend) ~= "string" then
+    local default = DEFAULT_BACKEND[options.command] or "cuda"
+    options.backends = distinct(options.backend, default)
+    options.backend = options.backends[1]
+  end
+  local arches, message = each(options.arch, arch_of)
+  if not arches then return nil, message end
+  options.arch = table.concat(distinct(arches, "sm_90"), ",")
+  return options
+end
+
 local function complete(options)
   local message
   options.set, message = settings(options.set)
@@ -203,11 +235,11 @@ local function complete(options)
   if not options.shapes then return nil, message end
   options.sizes, message = each(options.size, size)
   if not options.sizes then return nil, message end
-  if options.arch and not options.arch:find("^sm_%d+a?$") then
-    return nil, ("--arch %s: wanted sm_NN"):format(options.arch)
-  end
+  local well
+  well, message = complete_targets(options)
+  if not well then return nil, message end
   if options.out == "" then return nil, "--out: wanted a folder" end
-  options.fp, options.arch = options.fp or "strict", options.arch or "sm_90"
+  options.fp = options.fp or "strict"
   options.kernels = options.kernel and options.kernel[1] and options.kernel
   return options
 end

@@ -5,6 +5,7 @@ local check = require "gen.command.check"
 local modules = require "gen.command.modules"
 local runner = require "gen.runner"
 local sizes = require "gen.command.sizes"
+local targets = require "gen.command.targets"
 local text_table = require "gen.command.table"
 
 local M = {}
@@ -64,7 +65,7 @@ local function report(requests, answers)
   return 3, table.concat(problems, "\n")
 end
 
-function M.run(options)
+local function run(options)
   local made, status, text = modules.make(options)
   if not made then return status, text end
   local list, problem = sizes.choose(options, made.state.lowered, "bench")
@@ -75,5 +76,7 @@ function M.run(options)
   if not answers then return 3, problem end
   return report(requests, answers)
 end
+
+function M.run(options) return targets.run(options, run) end
 
 return M

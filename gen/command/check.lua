@@ -3,6 +3,7 @@
 local modules = require "gen.command.modules"
 local runner = require "gen.runner"
 local sizes = require "gen.command.sizes"
+local targets = require "gen.command.targets"
 local text_table = require "gen.command.table"
 
 local M = {}
@@ -66,7 +67,7 @@ local function report(requests, answers)
   return 3, table.concat(faults, "\n")
 end
 
-function M.run(options)
+local function run(options)
   options.detect = options.backend == "simt"
   local made, status, text = modules.make(options)
   if not made then return status, text end
@@ -78,5 +79,7 @@ function M.run(options)
   if not answers then return 3, problem end
   return report(requests, answers)
 end
+
+function M.run(options) return targets.run(options, run) end
 
 return M

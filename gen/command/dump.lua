@@ -3,6 +3,7 @@
 local driver = require "gen.driver"
 local dump = require "gen.dump"
 local outcome = require "gen.command.outcome"
+local targets = require "gen.command.targets"
 
 local M = {}
 
@@ -12,12 +13,14 @@ local function gives(name)
   end
 end
 
-function M.run(options)
+local function run(options)
   options.stop_after = options.after
   local state, problems = driver.run(options)
   if not state then return outcome.refused(problems) end
   io.write(dump.text(state[gives(options.after)]), "\n")
   return 0
 end
+
+function M.run(options) return targets.run(options, run) end
 
 return M

@@ -2,6 +2,8 @@
 
 local driver = require "gen.driver"
 local outcome = require "gen.command.outcome"
+local output = require "gen.output"
+local targets = require "gen.command.targets"
 
 local M = {}
 
@@ -9,11 +11,29 @@ local function timing(name, seconds)
   io.stderr:write(("%-9s %7.1f ms\n"):format(name, seconds * 1e3))
 end
 
+-- What is written for all backends, and the spec's sources: nil and
+-- diagnostics when one of them refuses.
+local function render(options)
+  local files, sources = {}, nil
+  for _, target in ipairs(targets.of(options)) do
+    target.stop_after = "emit"
+    local state, problems = driver.run(target)
+    if not state then return nil, problems end
+    table.move(state.files, 1, #state.files, #files + 1, files)
+    sources = state.decls.sources
+  end
+  return files, sources
+end
+
 function M.run(options)
   if options.timing then options.timing = timing end
-  local state, problems = driver.run(options)
-  if not state then return outcome.refused(problems) end
-  for _, path in ipairs(state.changed) do print(path) end
+  local files, sources = render(options)
+  if not files then return outcome.refused(sources) end
+  local started = os.clock()
+  local changed, problems = output.write(files, options, sources)
+  if not changed then return outcome.refused(problems) end
+  if options.timing then timing("write", os.clock() - started) end
+  for _, path in ipairs(changed) do print(path) end
   return 0
 end
 

@@ -27,6 +27,12 @@ describe("check", function()
     assert.truthy(out:find("2 checked, 0 failed, 0 without a point", 1, true), out)
   end)
 
+  it("takes one backend after the other", function()
+    local code, out, err = check("", "--size 9,8,7 --backend c --backend simt --shape gmem")
+    assert.equal(0, code, out .. err)
+    assert.truthy(out:find("apply_blocked_.*1 checked, 0 failed.*apply_gmem_.*1 checked, 0 failed"), out)
+  end)
+
   it("exits 3 and names the worst point when a kernel is wrong", function()
     local code, out, err = check([[
       for word in "$@"; do

@@ -54,6 +54,11 @@ static void test_loading(void)
     must(qn_context_open("cuda", &context));
     fails(qn_module_load(context, path_of("newer"), &module), QN_MISMATCH,
           "for sm_100, the device (Fake GPU 0) is sm_90", "a module for a later device");
+    fails(qn_module_load(context, path_of("none_fits"), &module), QN_MISMATCH,
+          "for sm_80a,sm_100, the device", "a module for other devices");
+    ok(qn_module_load(context, path_of("several"), &module) == QN_OK,
+       "a module for several devices, this one among them");
+    qn_module_unload(module);
     fails(qn_module_load(context, path_of("special"), &module), QN_MISMATCH,
           "for sm_80a", "a module for one other device only");
     fails(qn_module_load(context, path_of("reference"), &module), QN_MISMATCH,

@@ -19,6 +19,8 @@ module() {
 module tiny -DBACKEND='"cuda"' -DARCH='"sm_90"'
 module older -DBACKEND='"cuda"' -DARCH='"sm_75"'
 module newer -DBACKEND='"cuda"' -DARCH='"sm_100"'
+module several -DBACKEND='"cuda"' -DARCH='"sm_100,sm_90"'
+module none_fits -DBACKEND='"cuda"' -DARCH='"sm_80a,sm_100"'
 module special -DBACKEND='"cuda"' -DARCH='"sm_80a"'
 module launch_fails -DBACKEND='"cuda"' -DARCH='"sm_90"' -DMUTANT=LAUNCH_FAILS -DCODE=35
 module reference -DREFERENCE

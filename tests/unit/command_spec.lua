@@ -1,5 +1,6 @@
 -- The command: found from anywhere, helpful, and silent when nothing changes.
 
+local lfs = require "lfs"
 local quern = require "tests.quern"
 
 local SPEC = quern.root .. "/specs/laplace.lua"
@@ -105,6 +106,29 @@ describe("gen", function()
     local code, out = gen("--backend c --set radius=3 --set dims=2 --set type=double")
     assert.equal(0, code)
     assert.truthy(out:find("laplace_r3_d2", 1, true), out)
+  end)
+
+  it("writes for several backends at once, shapes for those that have them", function()
+    local code, out, err = gen("--backend c --backend cuda --backend c --arch sm_80 --arch sm_90a "
+      .. "--shape gmem:block=8x8x8 --shape st_reg_shft --shape blocked:block=64x8x8 --depfile made/d")
+    assert.equal(0, code, err)
+    for _, path in ipairs { "c/laplace_r1_d3_float_apply_blocked_64x8x8.c", "cuda/laplace_r1_d3_float.files",
+        "cuda/laplace_r1_d3_float_apply_gmem_8x8x8.cu", "c/laplace_r1_d3_float.files",
+        "cuda/laplace_r1_d3_float_apply_st_reg_shft_64x8.cu" } do
+      assert.truthy(out:find("made/" .. path, 1, true), path)
+    end
+    local depfile = quern.read(folder .. "/made/d")
+    assert.truthy(depfile:find("made/c/laplace_r1_d3_float.h", 1, true))
+    assert.truthy(depfile:find("made/cuda/laplace_r1_d3_float.h", 1, true))
+    assert.truthy(quern.read(folder .. "/made/cuda/laplace_r1_d3_float_module.c")
+      :find('.arch = "sm_80,sm_90a"', 1, true))
+  end)
+
+  it("writes nothing for any backend when one refuses", function()
+    local code, out, err = gen("--backend c --backend cuda --shape gmem:block=32x32x32")
+    assert.equal(2, code, out)
+    assert.truthy(err:find("gmem: ", 1, true), err)
+    assert.is_nil(lfs.attributes(folder .. "/made"))
   end)
 
   it("says what each pass took when asked", function()

@@ -39,6 +39,17 @@ describe("a compiled module", function()
     end
   end)
 
+  it("holds machine code for every architecture", function()
+    if quern.shell('command -v "${NVCC:-nvcc}" >/dev/null') ~= 0 then return pending("needs nvcc") end
+    local path = assert(compile.module({
+      { path = "cuda/one.cu", text = "__global__ void k(int *p) { *p = 1; }\n" },
+      { path = "cuda/one_module.c", text = ONE } },
+      { root = quern.root, backend = "cuda", fp = "strict", arch = "sm_80,sm_90a", out = folder .. "/out" }))
+    local text = quern.read(path)
+    assert.truthy(text:find("-arch sm_80 ", 1, true))
+    assert.truthy(text:find("-arch sm_90a ", 1, true))
+  end)
+
   it("differs with the compiler", function()
     local script = '#!/bin/sh\ncase "$*" in *"-### "*) echo other version ;; esac\nexec gcc "$@"\n'
     quern.write(folder .. "/cc", script)
