@@ -103,6 +103,14 @@ static int order_check(const struct model_file *file, struct failure *failure)
     for (int a = 0; a < file->axes; a++)
         if (!(file->spacing[a] > 0) || !isfinite(file->spacing[a]))
             return fail(failure, "a spacing of %g m cannot be", file->spacing[a]);
+    for (int a = 0; a < file->axes; a++)
+        if (file->size[a] < 2)
+            return fail(failure, "%s: a model of %lld point along %c has no wavefield to"
+                        " draw: wanted at least 2", file->path, (long long)file->size[a],
+                        file->order[a]);
+    if (file->spacings && file->spacings != file->axes)
+        return fail(failure, "%d spacings were given for %d axes", file->spacings,
+                    file->axes);
     return 0;
 }
 

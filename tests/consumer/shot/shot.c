@@ -93,15 +93,26 @@ static void parse_order(struct argp_state *state, const char *text, struct setti
     snprintf(to->file.order, sizeof to->file.order, "%s", text);
 }
 
+static void parse_layers(struct argp_state *state, const char *text, struct settings *to)
+{
+    const double axes = number(state, text);
+
+    if (axes != 2 && axes != 3)
+        argp_error(state, "layers in %s dimensions cannot be: wanted 2 or 3", text);
+    to->layers = (int)axes;
+}
+
 static error_t parse_model(int key, char *text, struct argp_state *state,
                            struct settings *to)
 {
     switch (key) {
     case 'm': to->file.path = text; return 0;
     case 's': parse_size(state, text, to); return 0;
-    case 'h': numbers(state, text, ',', 2, 3, to->file.spacing); return 0;
+    case 'h':
+        to->file.spacings = numbers(state, text, ',', 2, 3, to->file.spacing);
+        return 0;
     case 'a': parse_order(state, text, to); return 0;
-    case 'l': to->layers = (int)number(state, text); return 0;
+    case 'l': parse_layers(state, text, to); return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
 }
@@ -137,7 +148,7 @@ static int model_make(const struct settings *settings, struct model *model,
     if (file->path && settings->layers)
         return fail(failure, "a model and layers exclude each other");
     if (!file->path)
-        return model_layers(settings->layers == 3 ? 3 : 2, model, failure);
+        return model_layers(settings->layers ? settings->layers : 2, model, failure);
     if (file->order[0] == '\0' || !(file->spacing[0] > 0))
         return fail(failure, "%s: the order of its axes and its spacings are needed",
                     file->path);
@@ -146,11 +157,13 @@ static int model_make(const struct settings *settings, struct model *model,
     return model_read(file, model, failure);
 }
 
-static int check_output(const char *out, struct failure *failure)
+/* `made` is true on return where the folder was not there before. */
+static int check_output(const char *out, int *made, struct failure *failure)
 {
     struct stat status;
 
-    if (mkdir(out, 0777) != 0 && errno != EEXIST)
+    *made = mkdir(out, 0777) == 0;
+    if (!*made && errno != EEXIST)
         return fail(failure, "%s: %s", out, strerror(errno));
     if (stat(out, &status) != 0 || !S_ISDIR(status.st_mode) || access(out, W_OK) != 0)
         return fail(failure, "%s is not a folder that can be written", out);
@@ -186,6 +199,7 @@ static int shoot(struct settings *settings, struct failure *failure)
 {
     struct model model = { 0 };
     struct record record = { 0 };
+    int made = 0;
     int status = model_make(settings, &model, failure);
 
     if (status == 0 && settings->survey.has_source
@@ -194,11 +208,13 @@ static int shoot(struct settings *settings, struct failure *failure)
                       settings->survey.has_source, model.axes);
     if (status == 0)
         status = survey_settle(&settings->survey, &model, failure)
-                 || check_output(settings->out, failure)
+                 || check_output(settings->out, &made, failure)
                  || wave_shoot(&settings->survey, &model, &record, failure)
                  || results_write(settings, &model, &record, failure);
     if (status == 0)
         tell(settings, &model, &record);
+    else if (made)
+        rmdir(settings->out);           /* only where nothing was written */
     record_free(&record);
     model_free(&model);
     return status;

@@ -29,6 +29,7 @@ struct model_file {
     int axes;
     int64_t size[3];            /* in file order, fastest first; 0: from the .npy */
     double spacing[3];          /* metres, in file order */
+    int spacings;               /* how many of them were given */
     char order[4];              /* "zx": depth is fastest; "xz", "xyz" .. */
 };
 
