@@ -12,11 +12,19 @@ local M = {}
 
 local MOST_BOXES, MOST_PARAMETER_BYTES = 1024, 32764
 
+-- Where a field or a scalar is declared.
 local function position(lowered, name)
   local model = lowered.model
   local declared = model.fields and model.fields[name]
     or model.scalars and model.scalars[name]
   return declared and declared.pos
+end
+
+-- Where a kernel is: the fault is the spec's.
+local function kernel_position(lowered, kernel)
+  for _, declared in ipairs(lowered.model.kernels or {}) do
+    if declared.name == kernel.name then return declared.pos end
+  end
 end
 
 local function add_clashes(problems, lowered)
@@ -41,12 +49,12 @@ local function too_big(e, type)
   end
 end
 
-local function add_numbers(problems, kernel, block)
+local function add_numbers(problems, kernel, block, pos)
   local function look(entries, type)
     for _, entry in ipairs(entries) do
       local e = too_big(entry.value, type)
       if e then
-        problems[#problems + 1] = diag.new(kernel.pos,
+        problems[#problems + 1] = diag.new(pos,
           "kernel %s: a number of %d digits is beyond %s", kernel.name,
           #e.n - #e.d + 1, type)
       end
@@ -57,11 +65,11 @@ local function add_numbers(problems, kernel, block)
   look(block.stores, kernel.compute)
 end
 
-local function add_boxes(problems, plan, lowered)
+local function add_boxes(problems, plan, lowered, pos)
   local axes = space.axes(lowered, plan.block)
   local most = boxes.most(lowered, plan.kernel, plan.block, axes)
   if most > MOST_BOXES then
-    problems[#problems + 1] = diag.new(plan.kernel.pos, "kernel %s: region "
+    problems[#problems + 1] = diag.new(pos, "kernel %s: region "
       .. "%s may fall into %d boxes, the limit is %d", plan.kernel.name,
       plan.region, most, MOST_BOXES)
   end
@@ -78,10 +86,10 @@ local function parameter_bytes(plan, lowered)
   return bytes
 end
 
-local function add_parameters(problems, plan, lowered)
+local function add_parameters(problems, plan, lowered, pos)
   local bytes = parameter_bytes(plan, lowered)
   if bytes > MOST_PARAMETER_BYTES then
-    problems[#problems + 1] = diag.new(plan.kernel.pos,
+    problems[#problems + 1] = diag.new(pos,
       "kernel %s: %d bytes of parameters, the limit is %d", plan.kernel.name,
       bytes, MOST_PARAMETER_BYTES)
   end
@@ -92,10 +100,11 @@ function M.problems(plans, lowered)
   local problems = {}
   add_clashes(problems, lowered)
   for _, plan in ipairs(plans) do
-    add_numbers(problems, plan.kernel, plan.block)
-    add_boxes(problems, plan, lowered)
+    local pos = kernel_position(lowered, plan.kernel)
+    add_numbers(problems, plan.kernel, plan.block, pos)
+    add_boxes(problems, plan, lowered, pos)
     if plan.backend == "cuda" or plan.backend == "simt" then
-      add_parameters(problems, plan, lowered)
+      add_parameters(problems, plan, lowered, pos)
     end
   end
   return problems

@@ -24,6 +24,7 @@ local function add_scalar(b, name, scalar)
   local order = b.model.order.scalars
   if b.model.scalars[name] then return end
   order[#order + 1] = name
+  scalar.pos = b.names[name].pos
   b.model.scalars[name] = scalar
 end
 

@@ -116,6 +116,28 @@ describe("an error of the specification", function()
   end)
 end)
 
+describe("an error that only the last pass finds", function()
+  local HEAD = 'precision { "float" }\ngrid { "x" }\nfield { "u", "v" }\n'
+  for what, case in next, {
+    ["a number beyond the type"] = { 'kernel { "k", [[ v = u*1e300 ]] }\n',
+      "bad.lua:4:11: kernel k: a number of 301 digits is beyond float" },
+    ["fields that C calls alike"] = { 'field { "int", "int_" }\nkernel { "k", [[ v = u*int + int_ ]] }\n',
+      "bad.lua:4:17: 'int' and 'int_' are both called int_" },
+    ["scalars that C calls alike"] = { 'scalar { "int", "int_" }\nkernel { "k", [[ v = u*int + int_ ]] }\n',
+      "bad.lua:4:18: 'int' and 'int_' are both called int_" },
+  } do
+    it("exits 1 and shows the place: " .. what, function()
+      local folder = quern.folder()
+      quern.write(folder .. "/bad.lua", HEAD .. case[1])
+      local code, out, err = quern.run("gen bad.lua -o made", folder)
+      assert.equal(1, code, out .. err)
+      assert.truthy(err:find(case[2], 1, true), err)
+      assert.equal(0, (quern.shell("test ! -e made", folder)))
+      quern.remove(folder)
+    end)
+  end
+end)
+
 describe("an error of a tool", function()
   it("exits 3 with the compiler's name when there is none", function()
     local folder = quern.folder()
