@@ -3,6 +3,7 @@
 
 local check = require "gen.command.check"
 local modules = require "gen.command.modules"
+local outcome = require "gen.command.outcome"
 local runner = require "gen.runner"
 local sizes = require "gen.command.sizes"
 local targets = require "gen.command.targets"
@@ -53,8 +54,7 @@ local function report(requests, answers)
       rows[#rows + 1] = cells(request, answer)
       device = answer.device
     else
-      problems[#problems + 1] = ("%s: %s"):format(request.kernel,
-        answer.problem)
+      problems[#problems + 1] = outcome.fault(request, answer)
     end
   end
   if device then

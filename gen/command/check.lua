@@ -1,6 +1,7 @@
 -- `quern check`: compares every kernel with the reference, at every size.
 
 local modules = require "gen.command.modules"
+local outcome = require "gen.command.outcome"
 local runner = require "gen.runner"
 local sizes = require "gen.command.sizes"
 local targets = require "gen.command.targets"
@@ -56,8 +57,7 @@ local function report(requests, answers)
       ("%d"):format(answer.points or 0), worst, place(answer) }
     if word == "none" then none = none + 1 end
     if word == "FAIL" then
-      faults[#faults + 1] = ("%s, %s: %s"):format(request.kernel, size,
-        answer.problem)
+      faults[#faults + 1] = outcome.fault(request, answer)
     end
   end
   text_table.print(rows, "")

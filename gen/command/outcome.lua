@@ -14,4 +14,13 @@ function M.refused(problems)
   return 2, diag.format(problems)
 end
 
+-- What was wrong with a request to quern-run, whose sentence may start with the
+-- kernel's name too.
+function M.fault(request, answer)
+  local problem, name = answer.problem, request.kernel .. ": "
+  if problem:sub(1, #name) == name then problem = problem:sub(#name + 1) end
+  return ("%s, %s: %s"):format(request.kernel,
+    table.concat(request.size, "x"), problem)
+end
+
 return M

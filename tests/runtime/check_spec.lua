@@ -69,6 +69,12 @@ describe("check", function()
 end)
 
 describe("bench", function()
+  it("says once which kernel has no point to time, and at which size", function()
+    local code, _, err = quern.run("bench specs/laplace.lua --size 0,4,4 -o out/check")
+    assert.equal(3, code)
+    assert.equal("laplace_r1_d3_float_apply_blocked_512x8x8, 0x4x4: there is no point to time\n", err)
+  end)
+
   it("prints an aligned table with the ratio to the stream kernel", function()
     local out = run("bench specs/laplace.lua --size 64,64,64 --repeats 3 -o out/check")
     local heading, row = out:match("\n(kernel[^\n]*)\n([^\n]*)\n")
