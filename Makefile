@@ -113,8 +113,9 @@ demo: ready ## generates, compiles, validates, propagates a wave, shows a pictur
 	$(Q)gen/quern check specs/acoustic_iso.lua
 	$(Q)tests/consumer/shot/demo.sh
 
-# Tests run many short parallel loops beside each other: waiting threads sleep.
-check check-long: export OMP_WAIT_POLICY = passive
+# Many short parallel loops, beside other programs: waiting threads sleep. (They
+# would spin, and take a busy machine from those that they wait for.)
+demo check check-long: export OMP_WAIT_POLICY = passive
 
 check: ready need-test ## every test; needs no GPU
 	$(Q)MAKEFLAGS= prove -j $(JOBS) --exec tests/run $(TESTS)
