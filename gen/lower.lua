@@ -3,12 +3,13 @@
 --
 -- The way: gen/lower/refuse (what waits for later), expand (shifts and applies
 -- go; linear, stencil, weight and offset are its mathematics, pool its store),
--- code and host (names and multiply-adds; names and wanted), facts, linearity
--- and count (what shapes ask).
+-- code and host (names and multiply-adds; names and wanted), faces, facts,
+-- linearity and count (what shapes ask).
 
 local code = require "gen.lower.code"
 local count = require "gen.lower.count"
 local expand = require "gen.lower.expand"
+local faces = require "gen.lower.faces"
 local facts = require "gen.lower.facts"
 local linearity = require "gen.lower.linearity"
 local names_of = require "gen.lower.names"
@@ -31,6 +32,7 @@ end
 local function lower_field(field)
   return { name = field.name, type = field.type, axes = field.on,
     levels = field.levels, buffers = field.buffers, range = field.range,
+    at = field.at, boundary = faces.of_field(field),
     reach = offset_of.no_reach(field.on), stored = stored_levels(field) }
 end
 
@@ -82,9 +84,20 @@ local function name_results(ctx, assign)
   end
 end
 
+-- Each result is computed where its target lies.
+local function roots_of(model, assign)
+  local roots, ids = {}, {}
+  for i, a in ipairs(assign) do
+    local at = model.fields[a.field].at
+    roots[i] = { value = a.value, place = offset_of.add(model.axes, at, {}) }
+    ids[i] = a.value
+  end
+  return roots, ids
+end
+
 local function lower_block(state, source)
-  local model, roots = state.model, {}
-  for i, a in ipairs(source.assign) do roots[i] = a.value end
+  local model = state.model
+  local roots, ids = roots_of(model, source.assign)
   local ctx = expand.block(model, roots, state.fp == "unfused")
   name_results(ctx, source.assign)
   local made = code.build(ctx, names_of.new(model, state.fields),
@@ -93,11 +106,24 @@ local function lower_block(state, source)
     host = made.host, code = made.code,
     stores = lower_stores(source.assign, made.values, state.buffer) }
   block.stencils = facts.stencils(made)
-  block.invariant = facts.invariant(model, made, roots)
+  block.edge, block.faces = faces.of_block(ctx, made, state.fields)
+  block.images = faces.images(state.fields, source.reads)
+  block.invariant = facts.invariant(model, made, ids)
   block.linear = linearity.of(made, ctx.values)
   block.reach = facts.reach(model, made)
   block.counts = count.block(model, block)
   return block
+end
+
+-- An offset without what a boundary answers.
+local function into_halo(field, offset)
+  local halo = {}
+  for _, axis in ipairs(field.axes) do
+    local sides, n = field.boundary[axis] or {}, offset[axis]
+    local side = n < 0 and sides.low or n > 0 and sides.high
+    if not side then halo[axis] = n end
+  end
+  return halo
 end
 
 -- The halo is as wide as the formulas read it. (The kernel may read less: taps
@@ -106,8 +132,9 @@ local function widen(fields, reads)
   for _, field in ipairs(fields) do
     for _, read in ipairs(reads) do
       if read.field == field.name then
-        offset_of.widen(field.axes, field.reach, read.lo)
-        offset_of.widen(field.axes, field.reach, read.hi)
+        local low, high = into_halo(field, read.lo), into_halo(field, read.hi)
+        offset_of.widen(field.axes, field.reach, low)
+        offset_of.widen(field.axes, field.reach, high)
       end
     end
   end

@@ -40,6 +40,14 @@ struct quern_array {
     int64_t reach[QUERN_AXES][2];       /* points read below and above, per axis of the array */
 };
 
+/* A mirror image of a field that a kernel reads from, beyond one face. */
+struct quern_image {
+    const char *field, *kind;
+    int axis, high;             /* high: beyond n - 1, not below 0 */
+    int64_t reach;              /* points read beyond the face */
+    int64_t missing;            /* points of the extent that the image has not */
+};
+
 static inline int64_t quern_least(int64_t p, int64_t q)
 {
     return p < q ? p : q;
@@ -315,6 +323,29 @@ static inline int quern_check_arrays(const struct quern_domain *domain,
         for (int j = 0; j < i; j++)
             if (quern_check_overlap(domain, &arrays[j], &arrays[i], why, size))
                 return 1;
+    return 0;
+}
+
+/* No box reads further beyond a face than its image reaches. */
+static inline int quern_check_images(const struct quern_domain *domain,
+                                     const struct quern_box *boxes, int box_count,
+                                     const struct quern_image *images, int image_count,
+                                     char *why, size_t size)
+{
+    for (int i = 0; i < image_count; i++)
+        for (int b = 0; b < box_count; b++) {
+            const struct quern_image *image = &images[i];
+            const int64_t n = domain->n[image->axis];
+            const int64_t inside = image->high ? n - boxes[b].upper[image->axis]
+                                               : boxes[b].lower[image->axis];
+            if (image->reach - inside > n - image->missing)
+                return quern_refuse(why, size, "%s: along %s this kernel reads %lld points "
+                                    "beyond the %s face, its %s image has %lld at extent %lld",
+                                    image->field, domain->axis[image->axis],
+                                    (long long)(image->reach - inside),
+                                    image->high ? "high" : "low", image->kind,
+                                    (long long)(n - image->missing), (long long)n);
+        }
     return 0;
 }
 

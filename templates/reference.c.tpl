@@ -1,9 +1,10 @@
 % -- The oracle of one block: a plain loop over the whole domain in double precision,
 % -- straight from the model, that writes each point's value and how far a right kernel
 % -- may be from it. It never writes the fields themselves.
-% --   p            the point
+% --   p            the index of a point
+% --   q            a place, in half points from index 0
 % --   in           the arguments of a launch and what they decide once
-% --   X_at(in, p)  the field or the node X of the model at p
+% --   X_at(in, q)  the field or the node X of the model at q
 % include "part/head"
 #include "$header"
 % include "part/launch_header"
@@ -29,7 +30,8 @@ typedef $compute compute;
 % include "part/reference_function"
 % end
 
-struct point { int64_t at[RANK]; };
+struct point { int64_t at[RANK]; };     /* an index */
+struct place { int64_t half[RANK]; };   /* half points from index 0 */
 
 /* The arguments, and what numbers and scalars alone decide. */
 struct inputs {
@@ -40,20 +42,48 @@ struct inputs {
 % end
 };
 
-#define SHIFTED(p, ...) shifted(p, (const int[RANK]){ __VA_ARGS__ })
+#define SHIFTED(q, ...) shifted(q, (const int[RANK]){ __VA_ARGS__ })
+#define PLACE(p, ...) SHIFTED(place(p), __VA_ARGS__)
 
-static inline struct point shifted(struct point p, const int *shift)
+static inline struct place place(struct point p)
+{
+    struct place q;
+    for (int axis = 0; axis < RANK; axis++)
+        q.half[axis] = 2 * p.at[axis];
+    return q;
+}
+
+static inline struct place shifted(struct place q, const int *shift)
 {
     for (int axis = 0; axis < RANK; axis++)
-        p.at[axis] += shift[axis];
-    return p;
+        q.half[axis] += shift[axis];
+    return q;
 }
+% if needs.moved then
+
+static inline struct place moved(struct place q, int axis, int64_t half)
+{
+    q.half[axis] = half;
+    return q;
+}
+% end
+% if needs.wrapped then
+
+/* i modulo n, from 0 to n - 1. */
+static inline int64_t wrapped(int64_t i, int64_t n) { return (i % n + n) % n; }
+% end
 % for _, r in ipairs(readers) do
 
-static struct number ${r.name}(const struct inputs *in, struct point p)
+static struct number ${r.name}(const struct inputs *in, struct place q)
 {
     const int64_t *s = in->a->${r.strides};
-    return exact(${r.cast}in->a->${r.array}[${r.index}]);
+    const int64_t i[] = { ${r.indices} };
+% for _, b in ipairs(r.sides) do
+    if (${b.test}) {
+        ${b.lines}
+    }
+% end
+    return exact(${r.cast}in->a->${r.array}[${r.element}]);
 }
 % end
 % if #taps > 0 then
@@ -61,14 +91,14 @@ static struct number ${r.name}(const struct inputs *in, struct point p)
 struct tap { int shift[RANK], weight; };        /* weight: which constant */
 
 /* An operator: each weight times the argument at its tap. */
-static struct number applied(const struct inputs *in, struct point p, const struct tap *taps,
+static struct number applied(const struct inputs *in, struct place q, const struct tap *taps,
                              int count,
-                             struct number (*argument)(const struct inputs *, struct point))
+                             struct number (*argument)(const struct inputs *, struct place))
 {
     struct number sum = { 0, 0, 0, 0 };
     for (int t = 0; t < count; t++)
         sum = add(sum, scaled(in->constant[taps[t].weight],
-                              argument(in, shifted(p, taps[t].shift))));
+                              argument(in, shifted(q, taps[t].shift))));
     return sum;
 }
 % end
@@ -81,7 +111,7 @@ static const struct tap ${t.name}[${t.count}] = {
 % end
 % for _, v in ipairs(values) do
 
-static struct number ${v.name}(const struct inputs *in, struct point p)
+static struct number ${v.name}(const struct inputs *in, struct place q)
 {
     ${v.lines}
     return ${v.result};
@@ -118,14 +148,25 @@ static void set(double *value, double *bounds, int64_t at, struct number a, doub
     value[at] = a.value;
     bounds[at] = SLACK * (bound(a) + TINY) + relative * fabs(a.value) + least;
 }
+% for i, g in ipairs(groups) do
+
+/* What lies at one place, for the point p. */
+static void assign_$i(const struct inputs *in, struct point p)
+{
+    const struct place q = PLACE(p, ${g.half});
+    ${g.lines}
+% for _, s in ipairs(g.stores) do
+    set(in->a->${s.field}_value, in->a->${s.field}_bound, ${s.index},
+        ${s.value}, ${s.relative}, ${s.least});
+% end
+}
+% end
 
 /* The block at one point. */
 static void assign(const struct inputs *in, struct point p)
 {
-    ${lines}
-% for _, s in ipairs(stores) do
-    set(in->a->${s.field}_value, in->a->${s.field}_bound, ${s.index},
-        ${s.value}, ${s.relative}, ${s.least});
+% for i in ipairs(groups) do
+    assign_$i(in, p);
 % end
 }
 

@@ -2,23 +2,21 @@
 -- number arithmetic (templates/part/reference_*) each.
 --
 -- What numbers and scalars alone decide is a constant, evaluated once a
--- launch. What is read at other points, the argument of an operator or of a
--- shift, is a function of a point; the block itself is one too. Inside a
--- function every node is a local, so a node used twice is written once.
+-- launch. What is read at other places, the argument of an operator or of a
+-- shift, is a function of a place (in half points, so that every field and
+-- operator finds its own points); so is the block, for each place that its
+-- targets lie at. Inside a function every node is a local, so a node used twice
+-- is written once.
 
 local arithmetic = require "gen.c.reference_arithmetic"
+local reader_of = require "gen.c.reference_reader"
+local store_of = require "gen.c.reference_store"
 
 local M = {}
 
 local KIND = { add = "sum", mul = "product", div = "ratio", pow = "power",
   select = "choice", compare = "test", ["and"] = "test", ["or"] = "test",
   ["not"] = "test", num = "number", shift = "moved" }
-
--- What a stored type rounds to when the arithmetic is wider: relative to the
--- value, and at least.
-local STORED = { float = { "0x1p-24", "0x1p-150" },
-  half = { "0x1p-11", "0x1p-25" }, bfloat16 = { "0x1p-8", "0x1p-134" } }
-local WIDTH = { double = 64, float = 32, half = 16, bfloat16 = 16 }
 
 -- Taps that count: a weight of nought reads nothing.
 local function taps_of(nodes, node)
@@ -52,13 +50,11 @@ local function mark_constants(nodes)
   return constant
 end
 
--- A shift in half points as whole points along every axis of the model.
+-- Half points along every axis of the model.
 local function offsets(w, shift)
   local list = {}
   for i, axis in ipairs(w.axes) do
-    local half = shift and shift[axis] or 0
-    assert(half % 2 == 0, "a shift by half a point")
-    list[i] = tostring(half // 2)
+    list[i] = tostring(shift and shift[axis] or 0)
   end
   return list
 end
@@ -83,29 +79,23 @@ end
 
 local value_function
 
--- The point that a shift moves to.
+-- The place that a shift moves to.
 local function place(w, shift)
   local list = offsets(w, shift)
-  return is_still(list) and "p"
-    or ("SHIFTED(p, %s)"):format(table.concat(list, ", "))
+  return is_still(list) and "q"
+    or ("SHIFTED(q, %s)"):format(table.concat(list, ", "))
 end
 
 local MOVED = {}     -- read, shift, apply: (w, node, id) -> text
 
--- The function that reads one time level of a field; its index is written
--- with s for the strides.
+-- The function that reads one time level of a field.
 local function reader(w, node)
   local array = w.names.array(node.field, node.level)
   local name = array.name .. "_at"
   if not w.seen[name] then
     w.seen[name] = true
-    local terms, field = {}, w.model.fields[node.field]
-    for i, axis in ipairs(field.on) do
-      terms[i] = ("p.at[%d] * s[%d]"):format(w.position[axis], i - 1)
-    end
-    w.readers[#w.readers + 1] = { name = name, array = array.member,
-      strides = array.strides, index = table.concat(terms, " + "),
-      cast = field.type ~= w.compute and "(" .. w.compute .. ")" or "" }
+    w.readers[#w.readers + 1] = reader_of.view(w, name, array,
+      w.model.fields[node.field])
   end
   return name
 end
@@ -137,7 +127,7 @@ end
 
 function MOVED.apply(w, node, id)
   local taps = tap_table(w, node, id)
-  return ("applied(in, p, %s, %d, %s)"):format(taps.name, taps.count,
+  return ("applied(in, q, %s, %d, %s)"):format(taps.name, taps.count,
     value_function(w, node.arg))
 end
 
@@ -176,7 +166,7 @@ local function line(w, id)
     text)
 end
 
--- The lines that compute the roots at the point p.
+-- The lines that compute the roots at the place q.
 local function lines(w, roots)
   local list, seen = {}, {}
   for _, root in ipairs(roots) do
@@ -187,7 +177,7 @@ local function lines(w, roots)
   return list
 end
 
--- The name of the function of a point that gives the node there.
+-- The name of the function of a place that gives the node there.
 function value_function(w, id)
   local node = w.nodes[id]
   if node.kind == "read" and is_still(offsets(w, node.shift)) then
@@ -217,7 +207,12 @@ local function find_constants(w, roots)
     for _, tap in ipairs(taps_of(w.nodes, w.nodes[id])) do
       weights[tap.w] = true
     end
-    for _, child in ipairs(children(w.nodes, w.nodes[id])) do visit(child) end
+    local node = w.nodes[id]
+    if node.kind == "read" then
+      local field = w.model.fields[node.field]
+      for _, value in ipairs(reader_of.constants(field)) do visit(value) end
+    end
+    for _, child in ipairs(children(w.nodes, node)) do visit(child) end
   end
   for _, root in ipairs(roots) do visit(root) end
   table.sort(list)
@@ -248,47 +243,48 @@ local function constant_lines(w, list)
   return text
 end
 
--- The place of p in a dense array over the field's axes, from the i-th on.
-local function dense(w, on, i)
-  local k = w.position[on[i]]
-  if i == #on then return ("p.at[%d]"):format(k) end
-  local rest = dense(w, on, i + 1)
-  return ("p.at[%d] + in->n[%d] * %s"):format(k, k,
-    i + 1 < #on and "(" .. rest .. ")" or rest)
-end
-
--- The value, the place and the rounding of one assignment.
-local function store(w, assign)
-  local field = w.model.fields[assign.field]
-  local value, rounding = operand(w, assign.value), STORED[field.type]
-  if (WIDTH[field.type] or 64) >= WIDTH[w.compute] then
-    rounding = { "0", "0" }
-  end
-  if field.type == "int" then value = ("step(trunc, %s)"):format(value) end
-  return { field = assign.field, index = dense(w, field.on, 1),
-    value = value, relative = rounding[1], least = rounding[2] }
-end
-
 local function workspace(model, kernel, axes, names)
   local w = { model = model, nodes = model.nodes, names = names, axes = axes,
     compute = kernel.compute or model.compute, position = {}, index = {},
     constant = mark_constants(model.nodes), seen = {}, readers = {},
     taps = {}, values = {} }
   for i, axis in ipairs(axes) do w.position[axis] = i - 1 end
+  w.operand = function(id) return operand(w, id) end
   return w
 end
 
+-- The targets that lie at one place: { half = its half points, lines, stores }.
+local function group_at(w, half, list)
+  local roots, stores = {}, {}
+  for i, assign in ipairs(list) do roots[i] = assign.value end
+  local body = lines(w, roots)
+  for i, assign in ipairs(list) do stores[i] = store_of.view(w, assign) end
+  return { half = half, lines = body, stores = stores }
+end
+
+-- One for each place, in the order of the block's first target there.
+local function groups(w, block)
+  local halves, at, made = {}, {}, {}
+  for _, assign in ipairs(block.assign) do
+    local field = w.model.fields[assign.field]
+    local half = table.concat(offsets(w, field.at), ", ")
+    if not at[half] then halves[#halves + 1], at[half] = half, {} end
+    table.insert(at[half], assign)
+  end
+  for i, half in ipairs(halves) do made[i] = group_at(w, half, at[half]) end
+  return made
+end
+
 -- One block as text: { constants = lines, count (of them), readers, taps,
--- values, lines, stores }. `names` spells arrays and scalars, as emit does.
+-- values, groups }. `names` spells arrays and scalars, as emit does.
 function M.text(model, kernel, block, axes, names)
   local w, roots = workspace(model, kernel, axes, names), {}
   for i, assign in ipairs(block.assign) do roots[i] = assign.value end
-  local list, stores = find_constants(w, roots), {}
+  local list = find_constants(w, roots)
   for i, id in ipairs(list) do w.index[id] = i - 1 end
-  local body = lines(w, roots)
-  for i, assign in ipairs(block.assign) do stores[i] = store(w, assign) end
-  return { constants = constant_lines(w, list), count = #list, lines = body,
-    readers = w.readers, taps = w.taps, values = w.values, stores = stores }
+  local made = groups(w, block)
+  return { constants = constant_lines(w, list), count = #list, groups = made,
+    readers = w.readers, taps = w.taps, values = w.values }
 end
 
 return M

@@ -6,6 +6,7 @@ local M = {}
 -- A function and those that it calls itself; callers come before callees.
 -- `conditions` and `functions` are the parts that hold them.
 local CALLS = {
+  { "wrapped", "moved" }, { "moved" },
   { "applied", "add", "scaled" }, { "either", "both", "negation" },
   { "both" }, { "negation" }, { "choose" },
   { "less", "conditions" }, { "less_equal", "conditions" },

@@ -3,10 +3,12 @@
 
 local M = {}
 
-local function widen(reach, offset)
+-- What a boundary answers is not stored, so not reached.
+local function widen(field, reach, offset)
   for axis, at in pairs(offset) do -- any order
-    local r = reach[axis]
-    r[1], r[2] = math.max(r[1], -at), math.max(r[2], at)
+    local r, sides = reach[axis], field.boundary and field.boundary[axis] or {}
+    if not sides.low then r[1] = math.max(r[1], -at) end
+    if not sides.high then r[2] = math.max(r[2], at) end
   end
 end
 
@@ -27,7 +29,7 @@ function M.list(lowered, block)
       for _, load in ipairs(block.loads) do
         if load.buffer == buffer.name then
           array.read = true
-          widen(array.reach, load.offset)
+          widen(field, array.reach, load.offset)
         end
       end
       for _, store in ipairs(block.stores) do

@@ -37,6 +37,18 @@ local function bound_scalars(lowered, regions)
   return list
 end
 
+-- Rows of struct quern_image, none where no mirror is read from.
+local function image_rows(block, axes)
+  local index, rows = {}, {}
+  for i, axis in ipairs(axes) do index[axis.name] = i - 1 end
+  for i, image in ipairs(block.images or {}) do
+    rows[i] = ('{ "%s", "%s", %d, %d, %d, %d },'):format(image.field,
+      image.kind, index[image.axis], image.side == "high" and 1 or 0,
+      image.reach, image.about == "point" and 1 or 0)
+  end
+  return rows
+end
+
 local function merge(into, from)
   for key, value in pairs(from) do -- any order
     into[key] = value
@@ -75,6 +87,7 @@ function M.view(plan, lowered)
   values.array_rows = text.array_rows(arrays, axes)
   values.bound_scalars = bound_scalars(lowered, regions)
   values.more_checks = {}
+  values.images = image_rows(block, axes)
   return values, context
 end
 

@@ -67,12 +67,19 @@ end
 
 -- All that a reference's functions say, as one text.
 local function whole(text)
-  local parts = { table.concat(text.constants, "\n"),
-    table.concat(text.lines, "\n") }
+  local parts = { table.concat(text.constants, "\n") }
+  for _, group in ipairs(text.groups) do
+    parts[#parts + 1] = table.concat(group.lines, "\n")
+    for _, store in ipairs(group.stores) do parts[#parts + 1] = store.value end
+  end
+  for _, reader in ipairs(text.readers) do
+    for _, side in ipairs(reader.sides) do
+      parts[#parts + 1] = table.concat(side.lines, "\n")
+    end
+  end
   for _, value in ipairs(text.values) do
     parts[#parts + 1] = table.concat(value.lines, "\n") .. value.result
   end
-  for _, store in ipairs(text.stores) do parts[#parts + 1] = store.value end
   return table.concat(parts, "\n")
 end
 
@@ -81,7 +88,7 @@ local function add_text(view, lowered, kernel, block, axes)
   local text = reference.text(lowered.model, kernel, block, axes,
     names.new(lowered))
   for _, key in ipairs { "constants", "count", "readers", "taps", "values",
-                         "lines", "stores" } do
+                         "groups" } do
     view[key] = text[key]
   end
   if text.count == 0 then view.constants = nil end

@@ -1,6 +1,7 @@
 -- From the model's expressions to the pool's: shifts move down to the reads,
 -- applies become sums in the one order, sums of applies merge. Memoised by
--- node and offset, so shared expressions stay shared.
+-- node and place (in half points from index 0 of the point, in which all
+-- offsets are here), so shared expressions stay shared.
 
 local linear = require "gen.lower.linear"
 local offset_of = require "gen.lower.offset"
@@ -21,13 +22,11 @@ function rules.scalar(ctx, node)
 end
 
 function rules.read(ctx, node, offset)
-  local own = linear.whole_points(ctx.axes, node.shift or {})
-  return ctx.load(node, offset_of.add(ctx.axes, own, offset))
+  return ctx.load(node, offset_of.add(ctx.axes, node.shift or {}, offset))
 end
 
 function rules.shift(ctx, node, offset)
-  local by = linear.whole_points(ctx.axes, node.by)
-  return ctx.expand(node.arg, offset_of.add(ctx.axes, by, offset))
+  return ctx.expand(node.arg, offset_of.add(ctx.axes, node.by, offset))
 end
 
 function rules.apply(ctx, _, offset, id)
@@ -120,7 +119,7 @@ local function keep_hint(ctx, node, id, offset)
   if made.kind == "load" or made.kind == "num" or made.kind == "scalar" then
     return
   end
-  made.hint = node.hint .. offset_of.suffix(ctx.axes, offset)
+  made.hint = node.hint .. ctx.suffix(node, offset)
 end
 
 -- Moves along axes that an expression does not depend on change nothing.
@@ -156,9 +155,12 @@ local function is_scalar(ctx, id)
   return known
 end
 
-local function load(ctx, read, offset)
+local function load(ctx, read, place)
   local field = ctx.model.fields[read.field]
-  offset = offset_of.along(field.on, offset)
+  for _, axis in ipairs(field.on) do
+    assert(((place[axis] or 0) - field.at[axis]) % 2 == 0, "no point there")
+  end
+  local offset = offset_of.points(field.on, place, field.at)
   return pool_of.load(ctx.pool, read.field, read.level or 0, offset,
     offset_of.key(ctx.axes, offset))
 end
@@ -172,7 +174,8 @@ end
 
 -- How many places of the block's model an expression stands at.
 local function count_uses(nodes, roots)
-  local uses, list = {}, table.move(roots, 1, #roots, 1, {})
+  local uses, list = {}, {}
+  for i, root in ipairs(roots) do list[i] = root.value end
   while #list > 0 do
     local id = table.remove(list)
     uses[id] = (uses[id] or 0) + 1
@@ -184,15 +187,27 @@ local function count_uses(nodes, roots)
   return uses
 end
 
--- A context: the pool, and what `roots` (model nodes) become in it, in order.
+-- How far a node's place is from where it would be at the target, as text.
+local function suffix(ctx, node, place)
+  local home = relevant(ctx, node, ctx.home)
+  return offset_of.half_suffix(ctx.axes, offset_of.less(ctx.axes, place, home))
+end
+
+-- A context: the pool, and what `roots`, { value = model node, place }, become
+-- in it, in order.
 function M.block(model, roots, as_written)
   local ctx = { model = model, axes = model.axes, as_written = as_written,
     pool = pool_of.new(as_written), memo = {}, forms = {}, plans = {},
-    scalars = {}, uses = count_uses(model.nodes, roots), values = {} }
+    scalars = {}, values = {} }
+  ctx.uses = count_uses(model.nodes, roots)
   ctx.expand = function(id, offset) return expand(ctx, id, offset) end
   ctx.is_scalar = function(id) return is_scalar(ctx, id) end
-  ctx.load = function(read, offset) return load(ctx, read, offset) end
-  for i, id in ipairs(roots) do ctx.values[i] = ctx.expand(id, {}) end
+  ctx.load = function(read, place) return load(ctx, read, place) end
+  ctx.suffix = function(node, place) return suffix(ctx, node, place) end
+  for i, root in ipairs(roots) do
+    ctx.home = root.place
+    ctx.values[i] = ctx.expand(root.value, root.place)
+  end
   return ctx
 end
 

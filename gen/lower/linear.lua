@@ -3,26 +3,16 @@
 -- these.
 --
 -- A form: { base = model node, or "field level" for a read wherever it is,
--- read = that read's node or nil, taps = { { offset, weight }.. } (in no order
--- that matters), and if an operator is in it: applied = its name (of the
--- first), node = its apply, along = the axes of nested ones, "xy", for names }.
+-- read = that read's node or nil, taps = { { offset, weight }.. } (in half
+-- points, in no order that matters), and if an operator is in it: applied = its
+-- name (of the first), node = its apply, along = the axes of nested ones, "xy",
+-- for names }.
 
 local offset_of = require "gen.lower.offset"
 local pool_of = require "gen.lower.pool"
 local weight_of = require "gen.lower.weight"
 
 local M = {}
-
-local function whole_points(axes, shift)
-  local offset = {}
-  for _, axis in ipairs(axes) do
-    local n = shift[axis] or 0
-    assert(n % 2 == 0, "half points pass gen/lower/refuse.lua")
-    if n ~= 0 then offset[axis] = n // 2 end
-  end
-  return offset
-end
-M.whole_points = whole_points
 
 -- The sum of taps on equal offsets; weights that cancel vanish.
 local function gather(axes, taps)
@@ -93,7 +83,7 @@ function rules.apply(ctx, id, node)
     local weight = scalar_weight(ctx, tap.w)
     if #weight > 0 then
       taps[#taps + 1] = { weight = weight,
-        offset = whole_points(ctx.axes, tap.shift) }
+        offset = offset_of.along(ctx.axes, tap.shift) }
     end
   end
   local read = ctx.model.nodes[node.arg].kind == "read"
@@ -113,16 +103,14 @@ end
 function rules.shift(ctx, id, node)
   if ctx.as_written then return itself(id) end
   local inner = form(ctx, node.arg)
-  local move = { { offset = whole_points(ctx.axes, node.by),
-    weight = weight_of.ONE } }
+  local move = { { offset = node.by, weight = weight_of.ONE } }
   return with_taps(inner, convolve(ctx.axes, move, inner.taps))
 end
 
 -- So d(u[x+1], x) and d(u, x) have one base.
-function rules.read(ctx, _, node)
+function rules.read(_, _, node)
   return { base = node.field .. " " .. (node.level or 0), read = node,
-    taps = { { weight = weight_of.ONE,
-      offset = whole_points(ctx.axes, node.shift or {}) } } }
+    taps = { { weight = weight_of.ONE, offset = node.shift or {} } } }
 end
 
 -- Scalars times one other factor.

@@ -1,4 +1,5 @@
--- Offsets of reads and taps: { x = whole points }, axes at 0 left out.
+-- Offsets, { x = n }, axes at 0 left out: of shifts and taps and of the places
+-- of expressions in half points, of loads in whole points of their field.
 
 local M = {}
 
@@ -9,6 +10,21 @@ function M.add(axes, a, b)
     if n ~= 0 then sum[axis] = n end
   end
   return sum
+end
+
+-- Whole points of a field that lies at `at`, for a place in half points;
+-- rounded down where there is no point.
+function M.points(axes, place, at)
+  local offset = {}
+  for _, axis in ipairs(axes) do
+    local n = ((place[axis] or 0) - (at[axis] or 0)) // 2
+    if n ~= 0 then offset[axis] = n end
+  end
+  return offset
+end
+
+function M.less(axes, a, b)
+  return M.add(axes, a, M.mirror(axes, b))
 end
 
 -- One text for equal offsets.
@@ -91,17 +107,30 @@ function M.before_in_memory(axes, a, b)
   return false
 end
 
--- "" at the centre, else "_xm1_yp2".
-function M.suffix(axes, offset)
+local function suffix(axes, offset, size)
   local words = {}
   for _, axis in ipairs(axes) do
     local n = offset[axis]
     if n then
-      words[#words + 1] = ("_%s%s%d"):format(axis, n < 0 and "m" or "p",
-        math.abs(n))
+      words[#words + 1] = ("_%s%s%s"):format(axis, n < 0 and "m" or "p",
+        size(math.abs(n)))
     end
   end
   return table.concat(words)
+end
+
+-- "" at the centre, else "_xm1_yp2".
+function M.suffix(axes, offset)
+  return suffix(axes, offset, tostring)
+end
+
+local function halves(n)
+  return n % 2 == 0 and tostring(n // 2) or n .. "h"
+end
+
+-- The same for half points: "_xm1_yp3h", one point below, three halves above.
+function M.half_suffix(axes, offset)
+  return suffix(axes, offset, halves)
 end
 
 -- Widens reach = { x = { lo, hi } } (points needed below and above) by one.

@@ -26,12 +26,18 @@ local function not_zero(field, values)
   end
 end
 
-local function boundary(field)
+-- A flux needs a spacing to be a slope.
+local function check_slopes(list, model, field)
   for _, axis in ipairs(field.on) do
-    local sides = field.boundary and field.boundary[axis] or {}
     for _, side in ipairs { "low", "high" } do
-      local kind = sides[side] and sides[side].kind or "halo"
-      if kind ~= "halo" then return kind, axis end
+      local slope = field.boundary[axis][side].slope
+      local node = slope and model.nodes[slope]
+      if node and not (node.kind == "num" and node.n == "0")
+         and not model.spaces[axis].spacing then
+        list[#list + 1] = diag.new(field.pos, "the boundary of %s along %s has"
+          .. " a slope, and %s has no spacing", field.name, axis, axis)
+        return
+      end
     end
   end
 end
@@ -45,15 +51,9 @@ local function check_field(list, model, field)
     return refuse(list, pos, "%s lies on %s, not on axes of the grid alone",
       name, space)
   end
-  local at, extra = not_zero(field, field.at), not_zero(field, field.extra)
-  local kind, axis = boundary(field)
-  if kind then
-    refuse(list, pos, "%s has a boundary of kind '%s' along %s", name, kind,
-      axis)
-  elseif at then
-    refuse(list, pos, "%s lies half a point off along %s (staggered)", name,
-      at)
-  elseif extra then
+  check_slopes(list, model, field)
+  local extra = not_zero(field, field.extra)
+  if extra then
     refuse(list, pos, "%s has extra points along %s", name, extra)
   elseif SIXTEEN_BIT[field.type] then
     refuse(list, pos, "%s is stored as %s", name, field.type)
@@ -76,28 +76,6 @@ local function check_kernel(list, kernel)
   end
 end
 
--- The axis of a step by odd half points that is left once all fields lie on
--- whole ones: a staggered operator, a shift by 1/2.
-local function half_step(model, node)
-  for _, axis in ipairs(model.axes) do
-    local by = node.kind == "read" and node.shift or node.by or {}
-    if (by[axis] or 0) % 2 ~= 0 then return axis end
-    for _, tap in ipairs(node.taps or {}) do
-      if (tap.shift[axis] or 0) % 2 ~= 0 then return axis end
-    end
-  end
-end
-
--- One is enough: the others follow from it.
-local function check_nodes(list, model)
-  for _, node in ipairs(model.nodes) do
-    local axis = half_step(model, node)
-    if axis then
-      return refuse(list, node.pos, "a step of half a point along %s", axis)
-    end
-  end
-end
-
 -- The diagnostics of everything in a model that waits for a later issue.
 function M.check(model)
   local list, order = {}, model.order
@@ -111,7 +89,6 @@ function M.check(model)
   for _, chain in ipairs(model.chains or {}) do
     refuse(list, chain.pos, "chain %s fuses kernels", chain.name)
   end
-  if #list == 0 then check_nodes(list, model) end
   return list
 end
 

@@ -1,6 +1,7 @@
 -- Weighted sums of taps in the one order: centre first, then rings outward;
 -- taps of equal weight share a multiply, symmetric pairs are added and
--- antisymmetric ones subtracted first.
+-- antisymmetric ones subtracted first. Offsets are in half points, except in
+-- what is described to others.
 
 local linear = require "gen.lower.linear"
 local offset_of = require "gen.lower.offset"
@@ -93,6 +94,9 @@ local function member_term(ctx, form, m, group, centre, taps)
   return { id = pool_of.sum(ctx.pool, { first, second }), sign = sign }
 end
 
+-- The ring of an offset along one axis: 1 for a point and for half a point.
+local function ring(half) return (math.abs(half) + 1) // 2 end
+
 -- "x1" at (1, 0, 0) or (-1, 0, 0) of a pair, "xm1" of a single tap, "x1y2",
 -- "0" at the centre ("x0" of an operator along x alone), "1" for a group over
 -- all of ring 1.
@@ -103,14 +107,14 @@ local function group_label(axes, group, along)
   for _, m in ipairs(group.members) do
     if offset_of.rank(axes, offset_of.add(axes, lead(m).offset,
         offset_of.mirror(axes, offset))) > 1 then
-      return tostring(offset_of.ring(axes, offset))
+      return tostring(ring(offset_of.ring(axes, offset)))
     end
   end
   local words = {}
   for _, axis in ipairs(axes) do
     local n = offset[axis]
     if n then
-      words[#words + 1] = axis .. (n < 0 and "m" or "") .. math.abs(n)
+      words[#words + 1] = axis .. (n < 0 and "m" or "") .. ring(n)
     end
   end
   return table.concat(words)
@@ -126,30 +130,46 @@ local function weight_node(ctx, form, group)
   return id
 end
 
-local function classify(axes, taps, reach)
+local function classify(axes, taps)
   local off_axes, used, size = 0, 0, 1
+  local reach = offset_of.no_reach(axes)
   for _, tap in ipairs(taps) do
+    offset_of.widen(axes, reach, tap.offset)
     if offset_of.rank(axes, tap.offset) > 1 then off_axes = off_axes + 1 end
   end
   for _, axis in ipairs(axes) do
-    local r = reach[axis]
-    if r[1] + r[2] > 0 then used = used + 1 end
-    size = size * (r[1] + r[2] + 1)
+    local width = reach[axis][1] + reach[axis][2]
+    if width > 0 then used = used + 1 end
+    size = size * (width // 2 + 1)
   end
   if off_axes == 0 then return used > 1 and "star" or "line" end
   return #taps == size and "box" or "list"
 end
 
--- What the schedule is told of a stencil; groups get their weight nodes.
-local function describe(ctx, form, groups)
-  local reach, count = offset_of.no_reach(ctx.axes), #form.taps
-  for _, tap in ipairs(form.taps) do
-    offset_of.widen(ctx.axes, reach, tap.offset)
+-- Turns the taps of groups into whole points, and says how far they reach.
+local function to_points(ctx, s, groups, place, at)
+  for _, group in ipairs(groups) do
+    for _, tap in ipairs(group.taps) do
+      local there = offset_of.add(ctx.axes, place, tap.offset)
+      tap.offset = offset_of.less(ctx.axes,
+        offset_of.points(ctx.axes, there, at), s.centre)
+      offset_of.widen(ctx.axes, s.reach, tap.offset)
+    end
   end
-  return { node = form.node, operator = form.applied, along = form.along,
-    field = form.read and form.read.field, level = form.read and
-      form.read.level or 0, taps = count, reach = reach, groups = groups,
-    kind = classify(ctx.axes, form.taps, reach) }
+end
+
+-- What the schedule is told of a stencil; groups have their weight nodes.
+local function describe(ctx, form, groups, place)
+  local field = form.read and ctx.model.fields[form.read.field]
+  local at = field and field.at or {}
+  local s = { node = form.node, operator = form.applied, along = form.along,
+    field = field and field.name, level = form.read and form.read.level or 0,
+    taps = #form.taps, groups = groups, kind = classify(ctx.axes, form.taps),
+    reach = offset_of.no_reach(ctx.axes),
+    centre = offset_of.points(ctx.axes, place, at),
+    suffix = ctx.suffix(ctx.model.nodes[form.node], place) }
+  to_points(ctx, s, groups, place, at)
+  return s
 end
 
 -- The node of a form's sum with its centre at an offset.
@@ -170,8 +190,7 @@ function M.node(ctx, form, centre)
   local node = ctx.pool.nodes[id]
   local plain = node.kind == "load" or node.scalar
   if #form.taps > 1 and not plain and not node.stencil then
-    node.stencil = describe(ctx, form, described)
-    node.stencil.centre = centre
+    node.stencil = describe(ctx, form, described, centre)
   end
   return id
 end

@@ -26,12 +26,12 @@ local function product(block, node)
 end
 
 -- dd_u, lap_u_prev; d_u_x of an operator along one axis.
-local function of_stencil(block, node)
+local function of_stencil(node)
   local s = node.stencil
   local words = { node.hint or s.operator }
   if s.field then words[2] = names_of.of_level(s.field, s.level) end
   if s.along and not node.hint then words[#words + 1] = s.along end
-  return table.concat(words, "_") .. offset_of.suffix(block.axes, s.centre)
+  return table.concat(words, "_") .. s.suffix
 end
 
 -- Where a node reads: per axis the lowest and highest offset, and the set of
@@ -80,7 +80,7 @@ end
 
 function M.name(block, node)
   if node.hint and (block.hints[node.hint] or 0) < 2 then return node.hint end
-  if node.stencil then return of_stencil(block, node) end
+  if node.stencil then return of_stencil(node) end
   if node.hint then return of_several(block, node) end
   return node.result or product(block, node) or KIND_NAME[node.kind]
 end

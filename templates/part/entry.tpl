@@ -19,6 +19,13 @@ int ${plan}_check(
     arrays(a, all);
     if (quern_check_arrays(&domain, list, count, all, $array_count, why, size))
         return 1;
+% if images[1] then
+    static const struct quern_image images[] = {
+        $images
+    };
+    if (quern_check_images(&domain, list, count, images, ${#images}, why, size))
+        return 1;
+% end
 % for _, part in ipairs(more_checks) do
     % include(part)
 % end

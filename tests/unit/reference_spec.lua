@@ -39,10 +39,12 @@ local function derivative(add, arg, radius)
 end
 
 local function text(nodes, value, compute)
-  local field = { type = "float", on = { "x", "y" } }
+  local halo = { low = { kind = "halo" }, high = { kind = "halo" } }
+  local field = { type = "float", on = { "x", "y" }, at = { x = 0, y = 0 },
+    boundary = { x = halo, y = halo } }
   local model = { compute = compute or "float", nodes = nodes,
     scalars = { dt = { type = "double" }, mode = { type = "int" } },
-    fields = { u = field, v = field, whole = { type = "int", on = { "x" } } } }
+    fields = { u = field, v = field } }
   local kernel = { blocks = { { assign = {
     { field = "v", level = 0, value = value } } } } }
   return reference.text(model, kernel, kernel.blocks[1], { "x", "y" }, NAMES)
@@ -62,10 +64,10 @@ describe("the text of the reference", function()
       shift = { x = -4, y = 2 } }
     local made = text(nodes, value)
     assert.same({ "const struct number u_prev_1 = u_prev_at(in, "
-      .. "SHIFTED(p, -2, 1));" }, made.lines)
+      .. "SHIFTED(q, -4, 2));" }, made.groups[1].lines)
     assert.same({ { name = "u_prev_at", array = "u_prev", cast = "",
-      strides = "u_stride", index = "p.at[0] * s[0] + p.at[1] * s[1]" } },
-      made.readers)
+      strides = "u_stride", indices = "q.half[0] / 2, q.half[1] / 2",
+      element = "i[0] * s[0] + i[1] * s[1]", sides = {} } }, made.readers)
   end)
 
   it("evaluates what scalars alone decide once a launch", function()
@@ -79,7 +81,7 @@ describe("the text of the reference", function()
       "const struct number power_2 = power(dt_1, 2);",
       "in->constant[0] = rounded_once(power_2);" }, made.constants)
     assert.equal("const struct number product_4 = "
-      .. "scaled(in->constant[0], u_3);", made.lines[2])
+      .. "scaled(in->constant[0], u_3);", made.groups[1].lines[2])
   end)
 
   it("writes a node that is used twice once", function()
@@ -88,9 +90,9 @@ describe("the text of the reference", function()
     local square = add { kind = "mul", args = { u, u }, hint = "square" }
     local sum = add { kind = "add", args = { square, square } }
     local made = text(nodes, sum)
-    assert.same({ "const struct number u_1 = u_at(in, p);",
+    assert.same({ "const struct number u_1 = u_at(in, q);",
       "const struct number square_2 = mul(u_1, u_1);",
-      "const struct number sum_3 = add(square_2, square_2);" }, made.lines)
+      "const struct number sum_3 = add(square_2, square_2);" }, made.groups[1].lines)
   end)
 
   it("keeps a sum open under constants, and closes it under fields",
@@ -102,9 +104,9 @@ describe("the text of the reference", function()
       local product = add { kind = "mul", args = { three, u, third } }
       local made = text(nodes, product)
       assert.equal("const struct number ratio_4 = scaled(quotient("
-        .. "exact(1.0), exact(3.0)), sum_3);", made.lines[3])
+        .. "exact(1.0), exact(3.0)), sum_3);", made.groups[1].lines[3])
       assert.equal("const struct number product_5 = mul(scaled("
-        .. "exact(3.0), u_1), ratio_4);", made.lines[4])
+        .. "exact(3.0), u_1), ratio_4);", made.groups[1].lines[4])
     end)
 
   it("takes a minus for what it is", function()
@@ -113,7 +115,7 @@ describe("the text of the reference", function()
     local made = text(nodes, add { kind = "mul",
       args = { minus, read(add, "u") } })
     assert.equal("const struct number minus_3 = negative(u_2);",
-      made.lines[2])
+      made.groups[1].lines[2])
   end)
 
   it("makes a function of what an operator reads elsewhere", function()
@@ -123,8 +125,8 @@ describe("the text of the reference", function()
     local made = text(nodes, derivative(add, square, 1))
     assert.equal("flux_2_at", made.values[1].name)
     assert.equal("flux_2", made.values[1].result)
-    assert.same({ "{ { -1, 0 }, 0 },", "{ { 0, 0 }, 1 },",
-      "{ { 1, 0 }, 2 }," }, made.taps[1].rows)
+    assert.same({ "{ { -2, 0 }, 0 },", "{ { 0, 0 }, 1 },",
+      "{ { 2, 0 }, 2 }," }, made.taps[1].rows)
     assert.equal(3, made.taps[1].count)
   end)
 
@@ -135,7 +137,7 @@ describe("the text of the reference", function()
       taps = { { shift = { x = -2 }, w = one }, { shift = {}, w = zero },
                { shift = { x = 2 }, w = one } } }
     local made = text(nodes, value)
-    assert.same({ "{ { -1, 0 }, 0 },", "{ { 1, 0 }, 0 }," },
+    assert.same({ "{ { -2, 0 }, 0 },", "{ { 2, 0 }, 0 }," },
       made.taps[1].rows)
   end)
 
@@ -151,9 +153,10 @@ describe("the text of the reference", function()
   it("rounds what is stored narrower than it is computed", function()
     local nodes, add = pool()
     local made = text(nodes, read(add, "u"), "double")
-    assert.equal("0x1p-24", made.stores[1].relative)
-    assert.equal("0", text(nodes, 1, "float").stores[1].relative)
-    assert.equal("p.at[0] + in->n[0] * p.at[1]", made.stores[1].index)
+    assert.equal("0x1p-24", made.groups[1].stores[1].relative)
+    assert.equal("0", text(nodes, 1, "float").groups[1].stores[1].relative)
+    assert.equal("p.at[0] + in->n[0] * p.at[1]",
+      made.groups[1].stores[1].index)
   end)
 end)
 

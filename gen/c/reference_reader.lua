@@ -1,0 +1,117 @@
+-- The functions of the reference that read a field at a place, and what they
+-- return beyond the faces of the domain: one axis after the other, each as the
+-- language defines it.
+
+local arithmetic = require "gen.c.reference_arithmetic"
+
+local M = {}
+
+-- The index of a place along an axis of the field, which lies at `at`.
+local function index_text(k, at)
+  if at == 0 then return ("q.half[%d] / 2"):format(k) end
+  return ("(q.half[%d] %s 1) / 2"):format(k, at > 0 and "-" or "+")
+end
+
+local IMAGE = {
+  low  = { face = "-1 - i[%d]", point = "-i[%d]" },
+  high = { face = "2 * in->n[%d] - 1 - i[%d]",
+           point = "2 * in->n[%d] - 2 - i[%d]" },
+}
+
+-- The index that a side's value is taken from.
+local function source(side, b, i, k)
+  if b.kind == "periodic" then
+    return ("wrapped(i[%d], in->n[%d])"):format(i, k)
+  elseif side == "low" then
+    return IMAGE.low[b.about]:format(i)
+  end
+  return IMAGE.high[b.about]:format(k, i)
+end
+
+local function is_zero(w, id)
+  return not id or arithmetic.is_number(w.nodes[id], "0")
+end
+
+-- The spacing of an axis, as a double.
+local function spacing(w, axis)
+  local h = w.model.spaces[axis].spacing
+  if type(h) == "string" then return w.names.scalar(h) end
+  return ("(%s.0 / %s.0)"):format(h.n, h.d)
+end
+
+-- What a side makes of `there`, the number at its source; nil: nothing.
+local function result(w, b, axis, i)
+  if b.kind == "odd" then
+    if is_zero(w, b.value) then return "negative(there)" end
+    return ("add(scaled(exact(2.0), %s), negative(there))"):format(
+      w.operand(b.value))
+  elseif b.kind == "even" and not is_zero(w, b.slope) then
+    return ("add(there, scaled(%s, rounded((double)llabs(image - i[%d]) "
+      .. "* %s)))"):format(w.operand(b.slope), i, spacing(w, axis))
+  end
+end
+
+-- The lines that give the number beyond one side.
+local function side_lines(w, field, name, axis, side, i)
+  local b, k, at = field.boundary[axis][side], w.position[axis], field.at[axis]
+  if b.kind == "constant" then
+    return { ("return %s;"):format(w.operand(b.value)) }
+  end
+  local there = ("%s(in, moved(q, %d, 2 * image%s));"):format(name, k,
+    at == 0 and "" or at > 0 and " + 1" or " - 1")
+  local image = ("const int64_t image = %s;"):format(source(side, b, i, k))
+  local text = result(w, b, axis, i)
+  if not text then return { image, "return " .. there } end
+  return { image, "const struct number there = " .. there,
+    ("return %s;"):format(text) }
+end
+
+local function side_of(w, field, name, axis, side, i)
+  return { lines = side_lines(w, field, name, axis, side, i),
+    test = side == "low" and ("i[%d] < 0"):format(i)
+      or ("i[%d] >= in->n[%d]"):format(i, w.position[axis]) }
+end
+
+-- The sides of a field that are no halo, axes in the order of the grid.
+local function sides(w, field, name)
+  local list, index = {}, {}
+  for i, axis in ipairs(field.on) do index[axis] = i - 1 end
+  for _, axis in ipairs(w.axes) do
+    for _, side in ipairs { "low", "high" } do
+      local b = index[axis] and field.boundary[axis][side]
+      if b and b.kind ~= "halo" then
+        list[#list + 1] = side_of(w, field, name, axis, side, index[axis])
+      end
+    end
+  end
+  return list
+end
+
+-- The model's nodes that the boundaries of a field are made of.
+function M.constants(field)
+  local list = {}
+  for _, axis in ipairs(field.on) do
+    for _, side in ipairs { "low", "high" } do
+      local b = field.boundary[axis][side]
+      list[#list + 1] = b.value
+      list[#list + 1] = b.slope
+    end
+  end
+  return list
+end
+
+-- { name, array, strides, indices (one per axis of the field), element, cast,
+-- sides } of the function that reads one time level.
+function M.view(w, name, array, field)
+  local indices, terms = {}, {}
+  for i, axis in ipairs(field.on) do
+    indices[i] = index_text(w.position[axis], field.at[axis])
+    terms[i] = ("i[%d] * s[%d]"):format(i - 1, i - 1)
+  end
+  return { name = name, array = array.member, strides = array.strides,
+    indices = table.concat(indices, ", "), element = table.concat(terms, " + "),
+    cast = field.type ~= w.compute and "(" .. w.compute .. ")" or "",
+    sides = sides(w, field, name) }
+end
+
+return M

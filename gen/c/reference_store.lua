@@ -1,0 +1,33 @@
+-- Where the reference puts the value and the bound of one assignment, and what
+-- its storage rounds.
+
+local M = {}
+
+-- What a stored type rounds to when the arithmetic is wider: relative to the
+-- value, and at least.
+local STORED = { float = { "0x1p-24", "0x1p-150" },
+  half = { "0x1p-11", "0x1p-25" }, bfloat16 = { "0x1p-8", "0x1p-134" } }
+local WIDTH = { double = 64, float = 32, half = 16, bfloat16 = 16 }
+
+-- The place of p in a dense array over the field's axes, from the i-th on.
+local function dense(w, on, i)
+  local k = w.position[on[i]]
+  if i == #on then return ("p.at[%d]"):format(k) end
+  local rest = dense(w, on, i + 1)
+  return ("p.at[%d] + in->n[%d] * %s"):format(k, k,
+    i + 1 < #on and "(" .. rest .. ")" or rest)
+end
+
+-- { field, index, value, relative, least } of an assignment.
+function M.view(w, assign)
+  local field = w.model.fields[assign.field]
+  local value, rounding = w.operand(assign.value), STORED[field.type]
+  if (WIDTH[field.type] or 64) >= WIDTH[w.compute] then
+    rounding = { "0", "0" }
+  end
+  if field.type == "int" then value = ("step(trunc, %s)"):format(value) end
+  return { field = assign.field, index = dense(w, field.on, 1),
+    value = value, relative = rounding[1], least = rounding[2] }
+end
+
+return M
