@@ -2,6 +2,7 @@
 -- evaluators in plain doubles, of the model as it is written and of the
 -- lowered code, on the same made-up data.
 
+local boundaries = require "tests.boundaries"
 local driver = require "gen.driver"
 
 local M = {}
@@ -94,13 +95,17 @@ local function datum(model, name, level, point)
   return field.range[1] + unit * (field.range[2] - field.range[1])
 end
 
--- The datum at point + offset, along the axes that the field has.
-local function read(model, name, level, point, offset)
-  local at = {}
+-- point + offset, along the axes that the field has.
+local function index_of(model, name, point, offset)
+  local index = {}
   for _, axis in ipairs(model.fields[name].on) do
-    at[axis] = point[axis] + (offset[axis] or 0)
+    index[axis] = point[axis] + (offset[axis] or 0)
   end
-  return datum(model, name, level, at)
+  return index
+end
+
+local function read(model, name, level, point, offset)
+  return datum(model, name, level, index_of(model, name, point, offset))
 end
 
 local function scalar_value(model, name)
@@ -123,21 +128,25 @@ local COMPARE = {
   ["=="] = function(a, b) return a == b end,
   ["!="] = function(a, b) return a ~= b end }
 
-local function moved(point, half_points)
-  local at = {}
-  for axis, n in pairs(point) do at[axis] = n + (half_points[axis] or 0) // 2 end
-  return at
+-- A place, in half points, elsewhere; it knows the extents of the domain, or
+-- none where it has no faces.
+local function moved(place, half_points)
+  local other = { n = place.n }
+  for axis, half in pairs(place) do
+    if axis ~= "n" then other[axis] = half + (half_points[axis] or 0) end
+  end
+  return other
 end
 
 local written = {}
 
--- The value of a model's node at a point: as written, nothing shared.
-function M.written(model, id, point)
+-- The value of a model's node at a place: as written, nothing shared.
+local function value_of(model, id, place)
   local node = model.nodes[id]
   local rule = written[node.kind]
-  if rule then return rule(model, node, point) end
+  if rule then return rule(model, node, place) end
   local args = {}
-  for i, arg in ipairs(node.args) do args[i] = M.written(model, arg, point) end
+  for i, arg in ipairs(node.args) do args[i] = value_of(model, arg, place) end
   if node.kind == "add" or node.kind == "mul" then
     local total = args[1]
     for i = 2, #args do
@@ -157,33 +166,63 @@ end
 function written.num(_, node) return tonumber(node.n) / tonumber(node.d) end
 function written.scalar(model, node) return scalar_value(model, node.name) end
 
-function written.read(model, node, point)
-  return read(model, node.field, node.level or 0, moved(point, node.shift or {}),
-    {})
+-- The index of a place in a field, which has a point there.
+local function index_at(field, place)
+  local index = {}
+  for _, axis in ipairs(field.on) do
+    local half = place[axis] - field.at[axis]
+    assert(half % 2 == 0, field.name .. " has no point there")
+    index[axis] = half // 2
+  end
+  return index
 end
 
-function written.shift(model, node, point)
-  return M.written(model, node.arg, moved(point, node.by))
+function written.read(model, node, place)
+  local field, level = model.fields[node.field], node.level or 0
+  local index = index_at(field, moved(place, node.shift or {}))
+  local function inside(there)
+    return datum(model, node.field, level, there)
+  end
+  if not place.n then return inside(index) end
+  return boundaries.by_words(model, field, index, place.n, inside,
+    function(what)
+      return type(what) == "string" and scalar_value(model, what)
+        or value_of(model, what, {})
+    end)
 end
 
-function written.pow(model, node, point)
-  local base, power = M.written(model, node.args[1], point), 1.0
+function written.shift(model, node, place)
+  return value_of(model, node.arg, moved(place, node.by))
+end
+
+function written.pow(model, node, place)
+  local base, power = value_of(model, node.args[1], place), 1.0
   for _ = 1, math.abs(node.exponent) do power = power * base end
   return node.exponent < 0 and 1 / power or power
 end
 
-function written.select(model, node, point)
-  local chosen = M.written(model, node.args[1], point) and 2 or 3
-  return M.written(model, node.args[chosen], point)
+function written.select(model, node, place)
+  local chosen = value_of(model, node.args[1], place) and 2 or 3
+  return value_of(model, node.args[chosen], place)
 end
 
-function written.apply(model, node, point)
+function written.apply(model, node, place)
   local sum = 0
   for _, tap in ipairs(node.taps) do
-    sum = sum + M.written(model, tap.w, point)
-      * M.written(model, node.arg, moved(point, tap.shift))
+    sum = sum + value_of(model, tap.w, place)
+      * value_of(model, node.arg, moved(place, tap.shift))
   end
   return sum
+end
+
+-- What an assignment of the model writes at a point of its target; n: the
+-- extents of the domain, nil for none.
+function M.written(model, assign, point, n)
+  local place, at = { n = n }, model.fields[assign.field].at
+  for _, axis in ipairs(model.axes) do
+    place[axis] = 2 * point[axis] + (at[axis] or 0)
+  end
+  return value_of(model, assign.value, place)
 end
 
 local BINARY = {
@@ -219,22 +258,34 @@ end
 
 M.evaluate = evaluate
 
+-- A load of a block at a point of a domain.
+local function loaded(model, block, l, point, n, names)
+  local index = index_of(model, l.field, point, l.offset)
+  return boundaries.by_faces(block, l.field, index, n, function(there)
+    return datum(model, l.field, l.level, there)
+  end, function(e) return e and evaluate(e, model, names, {}) or 0 end)
+end
+
+local function evaluate_all(entries, model, names, loads)
+  for _, entry in ipairs(entries) do
+    assert(names[entry.name] == nil, "assigned twice: " .. entry.name)
+    names[entry.name] = evaluate(entry.value, model, names, loads)
+  end
+end
+
 -- What the stores of a block write at a point, in their order, and the values
--- of its host and code entries by name and of its loads by id. still: loads
--- around the point are 0.
-function M.stored(model, block, point, still)
+-- of its host and code entries by name and of its loads by id. options.still:
+-- loads around the point are 0; options.n: the extents of the domain.
+function M.stored(model, block, point, options)
   local names, loads, values = {}, {}, {}
+  local still, n = (options or {}).still, (options or {}).n
+  evaluate_all(block.host, model, names, loads)
   for i, l in ipairs(block.loads) do
-    local around = next(l.offset) ~= nil
-    loads[i] = still and around and 0
+    loads[i] = still and next(l.offset) and 0
+      or n and loaded(model, block, l, point, n, names)
       or read(model, l.field, l.level, point, l.offset)
   end
-  for _, list in ipairs { block.host, block.code } do
-    for _, entry in ipairs(list) do
-      assert(names[entry.name] == nil, "assigned twice: " .. entry.name)
-      names[entry.name] = evaluate(entry.value, model, names, loads)
-    end
-  end
+  evaluate_all(block.code, model, names, loads)
   for i, s in ipairs(block.stores) do
     values[i] = evaluate(s.value, model, names, loads)
   end

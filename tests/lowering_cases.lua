@@ -178,6 +178,10 @@ M.ALL = {
   { "radius 16", M.laplace(32) },
 }
 
+for _, case in ipairs(require("tests.places_cases").STAGGERED) do
+  M.ALL[#M.ALL + 1] = case
+end
+
 function M.named(what)
   for _, case in ipairs(M.ALL) do
     if case[1] == what then return case[2] end

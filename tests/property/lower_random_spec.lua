@@ -56,7 +56,7 @@ local function compare(text, fp, agree)
   for _, point in ipairs(POINTS) do
     local got = lowering.stored(lowered.model, block, point)
     for i, a in ipairs(assign) do
-      agree(lowering.written(lowered.model, a.value, point), got[i], text)
+      agree(lowering.written(lowered.model, a, point), got[i], text)
     end
   end
 end

@@ -22,7 +22,7 @@ local function compare(text, options, agree)
       for _, point in ipairs(POINTS) do
         local got = lowering.stored(lowered.model, block, point)
         for i, a in ipairs(assign) do
-          agree(lowering.written(lowered.model, a.value, point), got[i])
+          agree(lowering.written(lowered.model, a, point), got[i])
         end
       end
     end
@@ -122,7 +122,7 @@ describe("every block", function()
         for _, block in ipairs(kernel.blocks) do
           local all, names, loads = lowering.stored(model, block, POINTS[2])
           local rest, still, zero = lowering.stored(model, block, POINTS[2],
-            true)
+            { still = true })
           for i, facts in ipairs(block.linear) do
             local sum = rest[i]
             for _, term in ipairs(facts.terms or {}) do
