@@ -67,30 +67,35 @@ local IMAGE = {
   high = { face = function(i, n) return 2 * n - 1 - i end,
            point = function(i, n) return 2 * n - 2 - i end } }
 
--- One axis of a fold { i, sign, addend }; true if nothing is read any more.
+local function as_it_is(a) return a end
+
+-- One axis of a fold { i, sign, addend, round }; true if nothing is read any
+-- more.
 local function fold(f, side, b, n, value)
+  local round = f.round
   if b.kind == "periodic" then
     f.i = f.i % n
     return false
   elseif b.kind == "constant" then
-    f.addend = f.sign * value(b.value) + f.addend
+    f.addend = round(f.sign * value(b.value) + f.addend)
     return true
   end
   local image = IMAGE[side][b.about](f.i, n)
   if b.kind == "odd" then
-    f.addend = f.addend + f.sign * 2 * value(b.value)
+    f.addend = round(f.addend + f.sign * 2 * value(b.value))
     f.sign = -f.sign
   else
-    f.addend = f.sign * value(b.slope) * math.abs(f.i - image) + f.addend
+    f.addend = round(f.sign * value(b.slope) * math.abs(f.i - image) + f.addend)
   end
   f.i = image
   return false
 end
 
--- A load of a block at an index. inside(index); value(E or nil).
-function M.by_faces(block, field, index, n, inside, value)
+-- A load of a block at an index. inside(index); value(E or nil); round: to the
+-- compute type.
+function M.by_faces(block, field, index, n, inside, value, round)
   local faces = faces_of(block, field)
-  local f = { sign = 1, addend = 0 }
+  local f = { sign = 1, addend = 0, round = round or as_it_is }
   for _, entry in ipairs(faces and faces.axes or {}) do
     local axis = entry.axis
     local side = side_of(index[axis], n[axis])
@@ -103,7 +108,7 @@ function M.by_faces(block, field, index, n, inside, value)
   end
   assert(not faces or faces.signed or f.sign == 1, "a sign where none is said")
   assert(not faces or faces.added or f.addend == 0, "an addend likewise")
-  return f.sign * inside(index) + f.addend
+  return f.round(f.sign * inside(index) + f.addend)
 end
 
 -- Whether every image that a block reads from, at any point, is there.

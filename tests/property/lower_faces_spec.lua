@@ -3,6 +3,7 @@
 
 local boundaries = require "tests.boundaries"
 local lowering = require "tests.lowering"
+local values = require "tests.lowering_values"
 local places = require "tests.places_cases"
 
 local EXTENTS = { 1, 2, 3, 7 }
@@ -31,9 +32,9 @@ local function compare(what, lowered)
   each_point(function(point, n)
     if not boundaries.has_images(block, n) then return end
     tried = tried + 1
-    local got = lowering.stored(lowered.model, block, point, { n = n })
+    local got = values.stored(lowered.model, block, point, { n = n })
     for i, a in ipairs(assign) do
-      close(lowering.written(lowered.model, a, point, n), got[i],
+      close(values.written(lowered.model, a, point, { n = n }), got[i],
         ("%s at %d, %d of %d x %d"):format(what, point.x, point.y, n.x, n.y))
     end
   end)

@@ -2,6 +2,7 @@
 -- --fp, with nothing unused and the same text in every run.
 
 local lowering = require "tests.lowering"
+local values = require "tests.lowering_values"
 local cases = require "tests.lowering_cases"
 
 local GRID = cases.GRID
@@ -20,9 +21,9 @@ local function compare(text, options, agree)
     for b, block in ipairs(kernel.blocks) do
       local assign = nodes_of(lowered.model, k, b)
       for _, point in ipairs(POINTS) do
-        local got = lowering.stored(lowered.model, block, point)
+        local got = values.stored(lowered.model, block, point)
         for i, a in ipairs(assign) do
-          agree(lowering.written(lowered.model, a, point), got[i])
+          agree(values.written(lowered.model, a, point), got[i])
         end
       end
     end
@@ -98,12 +99,12 @@ describe("every block", function()
       local lowered = lowering.lower(spec[2])
       for _, kernel in ipairs(lowered.kernels) do
         for _, block in ipairs(kernel.blocks) do
-          local _, names = lowering.stored(lowered.model, block, POINTS[2])
+          local _, names = values.stored(lowered.model, block, POINTS[2])
           for _, stencil in ipairs(block.stencils) do
             local value = names[stencil.value or ""]
             if value and stencil.field then
               described = described + 1
-              to_rounding(value, lowering.described(lowered.model, stencil,
+              to_rounding(value, values.described(lowered.model, stencil,
                 names, POINTS[2]))
             end
           end
@@ -120,16 +121,16 @@ describe("every block", function()
       local model = lowered.model
       for _, kernel in ipairs(lowered.kernels) do
         for _, block in ipairs(kernel.blocks) do
-          local all, names, loads = lowering.stored(model, block, POINTS[2])
-          local rest, still, zero = lowering.stored(model, block, POINTS[2],
+          local all, names, loads = values.stored(model, block, POINTS[2])
+          local rest, still, zero = values.stored(model, block, POINTS[2],
             { still = true })
           for i, facts in ipairs(block.linear) do
             local sum = rest[i]
             for _, term in ipairs(facts.terms or {}) do
               local c = term.coefficient
-              sum = sum + (c and lowering.evaluate(c, model, names, loads) or 1)
-                * (lowering.evaluate(term.value, model, names, loads)
-                  - lowering.evaluate(term.value, model, still, zero))
+              sum = sum + (c and values.evaluate(c, model, names, loads) or 1)
+                * (values.evaluate(term.value, model, names, loads)
+                  - values.evaluate(term.value, model, still, zero))
             end
             if facts.terms then
               linear = linear + #facts.terms
