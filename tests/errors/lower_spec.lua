@@ -12,22 +12,6 @@ grid { "x", "y", spacing = { "hx", "hy" } }
 
 -- { what, lines after HEAD (the first is line 3), message, line }.
 local REFUSED = {
-  { "a periodic boundary", [==[
-field { "u", "v" }
-boundary { "u", x = "periodic" }
-kernel { "k", [[ v = u[x+1] ]] }]==],
-    "u has a boundary of kind 'periodic' along x", 3 },
-  { "an even boundary on one side", [==[
-field { "v" }
-field { "u" }
-boundary { "u", y = { high = { "even", about = "face" } } }
-kernel { "k", [[ v = u[y+1] ]] }]==],
-    "u has a boundary of kind 'even' along y", 4 },
-  { "a staggered field", [==[
-field { "u", at = { x = 1/2 } }
-field { "v", at = { x = 1/2 } }
-kernel { "k", [[ v = u ]] }]==],
-    "u lies half a point off along x (staggered)", 3 },
   { "extra points", [==[
 field { "u", "v", extra = { y = 1 } }
 kernel { "k", [[ v = u ]] }]==],
@@ -68,11 +52,6 @@ kernel { "a", [[ v = u ]] }
 kernel { "b", [[ w = v ]] }
 fuse { "ab", "a", "b" }]==],
     "chain ab fuses kernels", 6 },
-  { "half steps between whole points", [==[
-field { "u", "v" }
-operator { "D", derivative = 1, order = 2, staggered = true }
-kernel { "k", [[ v = D(D(u, x), x) ]] }]==],
-    "a step of half a point along x", 5 },
   { "a further axis and a sweep along it", [==[
 levels { "k" }
 field { "u", on = { "x", "y", "k" } }
@@ -114,13 +93,31 @@ describe("lower refuses", function()
   it("each thing once, all of them together", function()
     local state, problems = lowering.run(HEAD .. [==[
 field { "u", "w", type = "half" }
-field { "v" }
-boundary { "v", x = "periodic" }
-kernel { "k", [[ w = u[x+1] + v[x+1] ]] }]==])
+field { "v", extra = { x = 1 } }
+field { "z", extra = { x = 1 } }
+kernel { "k", [[ w = u[x+1] ]] }
+kernel { "l", [[ z = v[x+1] ]] }
+step { "k", "l" }]==])
     assert.is_nil(state)
     assert.same({ "u is stored as half" .. YET, "w is stored as half" .. YET,
-      "v has a boundary of kind 'periodic' along x" .. YET },
+      "v has extra points along x" .. YET, "z has extra points along x" .. YET },
       messages(problems))
+  end)
+
+  it("a slope along an axis without spacing", function()
+    local state, problems = lowering.run [==[
+precision { "float" }
+grid { "x", "y" }
+scalar { "s" }
+field { "u" }
+field { "v" }
+boundary { "u", x = { "even", about = "face", slope = 0 },
+                y = { "even", about = "face", slope = "2*s" } }
+kernel { "k", [[ v = u[x+1] ]] }]==]
+    assert.is_nil(state)
+    assert.same({ "the boundary of u along y has a slope, and y has no spacing" },
+      messages(problems))
+    assert.equal(4, (diag.place(problems[1].pos)))
   end)
 
   it("nothing of a boundary that is a stored halo", function()
@@ -135,7 +132,8 @@ describe("lower takes every shape of structured spec that it can", function()
   local root = (os.getenv "QUERN_SHARED" or "../shared") .. "/spec-examples/"
   local driver = require "gen.driver"
 
-  for _, name in ipairs { "acoustic_iso", "weights", "lbm_d3q19" } do
+  for _, name in ipairs { "acoustic_iso", "acoustic_density", "elastic", "heat",
+      "lbm_d3q19", "shallow_water", "weights" } do
     local file = io.open(root .. name .. ".lua")
     if file then file:close() end
     local test = file and it or pending

@@ -51,7 +51,8 @@ end)
 
 describe("the design's example", function()
   local root = (os.getenv "QUERN_SHARED" or "../shared") .. "/spec-examples/"
-  for _, name in ipairs { "acoustic_iso", "weights", "lbm_d3q19" } do
+  for _, name in ipairs { "acoustic_density", "acoustic_iso", "elastic",
+      "lbm_d3q19", "shallow_water", "weights" } do
     local file = io.open(root .. name .. ".lua")
     local test = file and it or pending
     local text = file and file:read "a"
