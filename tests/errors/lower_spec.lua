@@ -145,7 +145,8 @@ describe("lower takes every shape of structured spec that it can", function()
   end
 
   for _, name in ipairs { "acoustic_iso", "laplace", "heat", "box27", "wave2d",
-      "advection_upwind", "diffusion_variable" } do
+      "advection_upwind", "diffusion_variable", "acoustic_density", "elastic",
+      "heat_faces", "shallow_water", "maxwell" } do
     it("the shipped " .. name, function()
       local state, problems = driver.run { spec = "specs/" .. name .. ".lua",
         set = {}, stop_after = "lower", fp = "strict" }
