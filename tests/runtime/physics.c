@@ -1,0 +1,149 @@
+/* Proofs by physics: physics PROGRAM PROOF MODULE .. prints numbers. */
+#include "abi.h"
+#include "physics.h"
+#include "quern.h"
+
+int64_t n[3], points;
+
+static struct qn_context *context;
+static struct qn_module *module;
+static struct qn_field *fields[32];
+static uint64_t state;
+
+static void need(enum qn_status status)
+{
+    if (status == QN_OK)
+        return;
+    fprintf(stderr, "%s: %s\n", qn_status_name(status), qn_last_error());
+    exit(2);
+}
+
+void load(const char *path, int64_t nx, int64_t ny, int64_t nz)
+{
+    if (!context)
+        need(qn_context_open("cpu", &context));
+    need(qn_module_load(context, path, &module));
+    const struct quern_module *const info = qn_module_describe(module);
+    n[0] = nx, n[1] = info->axes > 1 ? ny : 1, n[2] = info->axes > 2 ? nz : 1;
+    points = n[0] * n[1] * n[2];
+    need(qn_module_resize(module, n));
+    for (int i = 0; i < info->field_count; i++)
+        need(qn_field_create(module, info->fields[i].name, &fields[i]));
+    state = 1;
+}
+
+void unload(void)
+{
+    qn_module_unload(module);
+}
+
+void set(const char *scalar, double value)
+{
+    need(qn_module_set(module, scalar, value));
+}
+
+void set_spacing(double h)
+{
+    const struct quern_module *const info = qn_module_describe(module);
+    for (int i = 0; i < info->scalar_count; i++)
+        if (info->scalars[i].spacing)
+            set(info->scalars[i].name, h);
+}
+
+void launch(const char *name)
+{
+    struct qn_kernel *kernel;
+    need(qn_module_kernel(module, name, &kernel));
+    need(qn_kernel_launch(kernel));
+}
+
+void step(int times)
+{
+    for (int i = 0; i < times; i++)
+        need(qn_module_step(module));
+}
+
+static struct qn_field *field_of(const char *name)
+{
+    const struct quern_module *const info = qn_module_describe(module);
+    for (int i = 0; i < info->field_count; i++)
+        if (strcmp(info->fields[i].name, name) == 0)
+            return fields[i];
+    fprintf(stderr, "no field %s\n", name);
+    exit(2);
+}
+
+double *new_values(void)
+{
+    double *const values = calloc((size_t)points, sizeof *values);
+    if (!values)
+        exit(2);
+    return values;
+}
+
+double *get(const char *field, int level)
+{
+    double *const values = new_values();
+    need(qn_field_read(field_of(field), level, values));
+    return values;
+}
+
+void put(const char *field, int level, const double *values)
+{
+    need(qn_field_write(field_of(field), level, values));
+}
+
+void fill(const char *field, double value)
+{
+    need(qn_field_fill(field_of(field), value));
+}
+
+static double *evaluated(double (*f)(const double *x), double sx, double sy, double sz)
+{
+    double *const values = new_values();
+    for (int64_t i = 0; i < points; i++) {
+        const double x[3] = { (double)(i % n[0]) + sx, (double)(i / n[0] % n[1]) + sy,
+                              (double)(i / n[0] / n[1]) + sz };
+        values[i] = f(x);
+    }
+    return values;
+}
+
+void put_function(const char *field, int level, double (*f)(const double *x), double sx,
+                  double sy, double sz)
+{
+    double *const values = evaluated(f, sx, sy, sz);
+    put(field, level, values);
+    free(values);
+}
+
+double project(const char *field, int level, double (*f)(const double *x), double sx, double sy,
+               double sz)
+{
+    double *const values = evaluated(f, sx, sy, sz), *const found = get(field, level);
+    double sum = 0;
+    for (int64_t i = 0; i < points; i++)
+        sum += values[i] * found[i];
+    free(values);
+    free(found);
+    return sum;
+}
+
+double drawn(void)
+{
+    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (double)(state >> 11) * 0x1p-52 - 1;
+}
+
+int main(int count, char **words)
+{
+    static const struct { const char *name; int (*prove)(int, char **); } PROGRAMS[] = {
+        { "acoustic", prove_acoustic }, { "elastic", prove_elastic }, { "heat", prove_heat },
+        { "maxwell", prove_maxwell }, { "water", prove_water },
+    };
+    for (size_t i = 0; count > 3 && i < sizeof PROGRAMS / sizeof PROGRAMS[0]; i++)
+        if (strcmp(words[1], PROGRAMS[i].name) == 0)
+            return PROGRAMS[i].prove(count - 2, words + 2);
+    fprintf(stderr, "physics: PROGRAM PROOF MODULE ..\n");
+    return 2;
+}

@@ -1,0 +1,43 @@
+/* What the proofs by physics share: one module in double, its fields as dense
+ * arrays. Whatever fails ends the program with a sentence. */
+#ifndef PHYSICS_H
+#define PHYSICS_H
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PI 3.14159265358979323846
+
+extern int64_t n[3];            /* extents; 1 beyond the module's axes */
+extern int64_t points;
+
+/* Loads a module and gives its fields these extents, all zero. */
+void load(const char *path, int64_t nx, int64_t ny, int64_t nz);
+void unload(void);
+void set(const char *scalar, double value);
+void set_spacing(double h);     /* of all axes */
+void launch(const char *kernel);
+void step(int times);
+/* A field's values, dense, to be freed; and back. */
+double *get(const char *field, int level);
+void put(const char *field, int level, const double *values);
+void fill(const char *field, double value);
+/* The value that f gives each point, moved by half points. */
+void put_function(const char *field, int level, double (*f)(const double *x), double sx,
+                  double sy, double sz);
+double *new_values(void);
+double drawn(void);             /* from -1 to 1, the same every time */
+/* The sum of a field times f, as in put_function. */
+double project(const char *field, int level, double (*f)(const double *x), double sx, double sy,
+               double sz);
+
+int prove_acoustic(int count, char **words);
+int prove_elastic(int count, char **words);
+int prove_heat(int count, char **words);
+int prove_maxwell(int count, char **words);
+int prove_water(int count, char **words);
+
+#endif

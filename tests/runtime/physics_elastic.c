@@ -1,0 +1,175 @@
+/* Elastic waves: speeds of P and S waves along axes and diagonals, no growth in
+ * a rough medium, no shear in a fluid. */
+#include "physics.h"
+
+enum { SIZE = 8 };
+
+static const char *const V[3] = { "vx", "vy", "vz" };
+static const double LAMBDA = 1.3, MU = 0.8, BUOYANCY = 0.5;
+
+static double k[3];
+
+static double mode(const double *x)
+{
+    return cos(k[0] * x[0] + k[1] * x[1] + k[2] * x[2] + 0.4);
+}
+
+static void shift(int axis, double *s)
+{
+    s[0] = s[1] = s[2] = 0;
+    s[axis] = 0.5;
+}
+
+static void start(const double *polar)
+{
+    double s[3];
+    for (int axis = 0; axis < 3; axis++) {
+        shift(axis, s);
+        put_function(V[axis], 0, mode, s[0], s[1], s[2]);
+        double *const v = get(V[axis], 0);
+        for (int64_t i = 0; i < points; i++)
+            v[i] *= polar[axis];
+        put(V[axis], 0, v);
+        free(v);
+    }
+}
+
+static double amplitude(const double *polar)
+{
+    double s[3], sum = 0;
+    for (int axis = 0; axis < 3; axis++) {
+        shift(axis, s);
+        sum += polar[axis] * project(V[axis], 0, mode, s[0], s[1], s[2]);
+    }
+    return sum;
+}
+
+/* The frequency of a standing wave, from three amplitudes a step apart. */
+static double frequency(const double *polar, double dt)
+{
+    start(polar);
+    double a[3];
+    step(2);
+    for (int i = 0; i < 3; i++) {
+        step(1);
+        a[i] = amplitude(polar);
+    }
+    const double square = (2 * a[1] - a[0] - a[2]) / a[1];
+    return 2 / dt * asin(sqrt(square) / 2);
+}
+
+static const struct { double along[3], polar[3]; int shear; } WAVES[] = {
+    { { 1, 0, 0 }, { 1, 0, 0 }, 0 }, { { 0, 1, 0 }, { 0, 1, 0 }, 0 },
+    { { 0, 0, 1 }, { 0, 0, 1 }, 0 }, { { 1, 1, 0 }, { 1, 1, 0 }, 0 },
+    { { 1, 1, 1 }, { 1, 1, 1 }, 0 }, { { 1, -1, 1 }, { 1, -1, 1 }, 0 },
+    { { 1, 0, 0 }, { 0, 1, 0 }, 1 }, { { 1, 0, 0 }, { 0, 0, 1 }, 1 },
+    { { 0, 1, 0 }, { 1, 0, 0 }, 1 }, { { 0, 1, 0 }, { 0, 0, 1 }, 1 },
+    { { 0, 0, 1 }, { 1, 0, 0 }, 1 }, { { 0, 0, 1 }, { 0, 1, 0 }, 1 },
+    { { 1, 1, 0 }, { 1, -1, 0 }, 1 }, { { 1, 1, 1 }, { 1, 1, -2 }, 1 },
+};
+
+static double length(const double *v) { return sqrt(v[0]*v[0] + v[1]*v[1] + v[2]*v[2]); }
+
+/* The largest relative error of the speeds. */
+static int speeds(const char *module)
+{
+    const double h = 2 * PI / SIZE, dt = 0.005;
+    double worst = 0;
+    load(module, SIZE, SIZE, SIZE);
+    set_spacing(h);
+    set("dt", dt);
+    fill("lambda", LAMBDA);
+    fill("mu", MU);
+    fill("buoyancy", BUOYANCY);
+    for (size_t w = 0; w < sizeof WAVES / sizeof WAVES[0]; w++) {
+        static const char *const STRESS[] = { "sxx", "syy", "szz", "sxy", "sxz", "syz" };
+        for (int i = 0; i < 6; i++)
+            fill(STRESS[i], 0);
+        for (int axis = 0; axis < 3; axis++)
+            k[axis] = WAVES[w].along[axis] * h;
+        const double modulus = WAVES[w].shear ? MU : LAMBDA + 2 * MU;
+        const double found = frequency(WAVES[w].polar, dt) / length(WAVES[w].along);
+        worst = fmax(worst, fabs(found / sqrt(modulus * BUOYANCY) - 1));
+        if (!isfinite(found))
+            worst = INFINITY;
+    }
+    printf("%.17g\n", worst);
+    return 0;
+}
+
+static void roughen(const char *field, double low, double high)
+{
+    double *const values = new_values();
+    for (int64_t i = 0; i < points; i++)
+        values[i] = low + (high - low) * (drawn() + 1) / 2;
+    put(field, 0, values);
+    free(values);
+}
+
+static double largest(const char *field)
+{
+    double *const values = get(field, 0);
+    double most = 0;
+    for (int64_t i = 0; i < points; i++)
+        most = values[i] >= -INFINITY ? fmax(most, fabs(values[i])) : INFINITY;
+    free(values);
+    return most;
+}
+
+/* How much larger velocities get in a rough medium, near the limit of dt. */
+static int growth(const char *module, int steps)
+{
+    load(module, 6, 5, 6);
+    set_spacing(1);
+    set("dt", 0.25);
+    roughen("lambda", 0.5, 2);
+    roughen("mu", 0.5, 2);
+    roughen("buoyancy", 0.5, 1);
+    for (int axis = 0; axis < 3; axis++)
+        roughen(V[axis], -1, 1);
+    step(steps);
+    double most = 0;
+    for (int axis = 0; axis < 3; axis++)
+        most = fmax(most, largest(V[axis]));
+    printf("%.17g\n", most);
+    return 0;
+}
+
+/* The largest shear stress at edges that touch a fluid, and 1 if any elsewhere. */
+static int fluid(const char *module)
+{
+    load(module, 8, 6, 8);
+    set_spacing(1);
+    set("dt", 0.2);
+    fill("lambda", 1);
+    fill("buoyancy", 1);
+    double *const mu = new_values();
+    for (int64_t i = 0; i < points; i++)
+        mu[i] = i / n[0] / n[1] < 4 ? 0 : 1;            /* below z = 4 */
+    put("mu", 0, mu);
+    for (int axis = 0; axis < 3; axis++)
+        roughen(V[axis], -1, 1);
+    step(20);
+    double *const sxz = get("sxz", 0), *const sxy = get("sxy", 0);
+    double wet = 0, dry = 0;
+    for (int64_t i = 0; i < points; i++) {
+        const int64_t z = i / n[0] / n[1];
+        const double size = fmax(z < 4 ? fabs(sxy[i]) : 0,
+                                 z < 4 || z == 7 ? fabs(sxz[i]) : 0);
+        wet = size >= 0 ? fmax(wet, size) : INFINITY;
+        dry = fmax(dry, z > 4 && z < 7 ? fabs(sxz[i]) : 0);
+    }
+    printf("%.17g %d\n", wet + (largest("vx") < 1e3 ? 0 : INFINITY), dry > 0.01);
+    return 0;
+}
+
+int prove_elastic(int count, char **words)
+{
+    if (strcmp(words[0], "speeds") == 0)
+        return speeds(words[1]);
+    if (count > 2 && strcmp(words[0], "growth") == 0)
+        return growth(words[1], atoi(words[2]));
+    if (strcmp(words[0], "fluid") == 0)
+        return fluid(words[1]);
+    return 2;
+}
