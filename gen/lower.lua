@@ -146,8 +146,8 @@ local function lower_kernel(state, kernel)
     blocks[i] = lower_block(state, source)
     widen(state.fields, source.reads)
   end
-  return { name = kernel.name, compute = kernel.compute or state.model.compute,
-    blocks = blocks }
+  return { name = kernel.name, pos = kernel.pos, blocks = blocks,
+    compute = kernel.compute or state.model.compute }
 end
 
 -- lowered, as gen/README.md has it, or nil, diagnostics.

@@ -137,9 +137,9 @@ local function requests_for(block, options)
 end
 
 -- Adds the plans of one block; notes in `outcome` which requests applied, and
--- the first reason why one did not.
+-- the first reason why one did not. Gives a reason if the block has no plan.
 local function add_plans(plans, outcome, lowered, kernel, block, options)
-  local names = {}
+  local names, reason = {}, nil
   for _, request in ipairs(requests_for(block, options)) do
     local made, why = plan(request.name, request.params or {}, lowered,
       kernel, block, options)
@@ -148,7 +148,7 @@ local function add_plans(plans, outcome, lowered, kernel, block, options)
       outcome[request].applies = true
     else
       outcome[request].why = outcome[request].why or why
-      made = plan(DEFAULT[options.backend], {}, lowered, kernel, block,
+      made, reason = plan(DEFAULT[options.backend], {}, lowered, kernel, block,
         options)
     end
     if made and not names[made.name] then
@@ -156,6 +156,7 @@ local function add_plans(plans, outcome, lowered, kernel, block, options)
       plans[#plans + 1] = made
     end
   end
+  return next(names) == nil and reason or nil
 end
 
 -- The requests that applied nowhere, as diagnostics; the default shape is a
@@ -184,11 +185,14 @@ function M.choose(lowered, options)
   local plans, outcome = {}, {}
   for _, kernel in ipairs(kernels) do
     for _, block in ipairs(kernel.blocks) do
-      add_plans(plans, outcome, lowered, kernel, block, options)
+      local why = add_plans(plans, outcome, lowered, kernel, block, options)
+      if why then problems[#problems + 1] = diag.new(kernel.pos, "%s", why) end
     end
   end
-  problems = failures(outcome, options.shapes or {})
-  if #problems > 0 then return nil, problems end
+  local failed = failures(outcome, options.shapes or {})
+  if #failed > 0 or #problems > 0 then
+    return nil, #failed > 0 and failed or problems
+  end
   return plans
 end
 

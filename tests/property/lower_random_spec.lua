@@ -24,7 +24,8 @@ local FORMS = { "($1 + $2)", "($1 - $2)", "$1*$2", "-($1)", "($1)^2",
 
 -- What is not computed in the order in which it is written.
 local OTHERS = { "($1)[x-1]", "d($1, x)", "dd($1, y)", "(dd($1, x) + dd($1, y))",
-  "(d($1, x) + d($1, y)*s)", "($1)^5" }
+  "(d($1, x) + d($1, y)*s)", "($1)^5", "D(mean($1, x), x)",
+  "mean(($2)[y+1/2] - ($1)[y-1/2], y)", "(D($1, x)[x-1/2] + mean($2, x)[x+1/2])" }
 
 local function formula(next_number, forms, depth)
   if depth == 0 or next_number(6) == 1 then
@@ -44,7 +45,10 @@ local HEAD = [==[
   field { "p", on = { "y" } }
   operator { "d", derivative = 1, order = 2 }
   operator { "dd", derivative = 2, order = 2 }
-  kernel { "uses", [[ q = s*t*u*v*w*p + d(u, x)*hx + dd(u, y)*hy ]] }
+  operator { "D", derivative = 1, order = 4, staggered = true }
+  operator { "mean", derivative = 0, order = 2, staggered = true }
+  kernel { "uses", [[ q = s*t*u*v*w*p + d(u, x)*hx + dd(u, y)*hy
+                    + D(mean(u, x), x) ]] }
   kernel { "k", [[ %s ]] }
 ]==]
 

@@ -22,6 +22,16 @@ describe("the schedule", function()
       refusal(box, "cuda", "st_reg_shft"))
   end)
 
+  it("refuses a kernel that no shape takes", function()
+    local lowered = fixture.wave(1)
+    lowered.kernels[1].blocks[1].edge = { x = { 1, 1 }, y = { 0, 0 }, z = { 0, 0 } }
+    for backend, shape in pairs { cuda = "gmem", c = "blocked" } do
+      if not require("gen.schedule." .. shape).edges then
+        assert.equal(shape .. ": needs a halo where this kernel reads across a face", refusal(lowered, backend))
+      end
+    end
+  end)
+
   it("refuses a block that no device launches, with both numbers", function()
     assert.equal("gmem: block=64x8x4 is 2048 threads, the limit is 1024",
       refusal(fixture.wave(1), "cuda", "gmem", { block = "64x8x4" }))
