@@ -30,9 +30,6 @@ typedef $compute compute;
 % include "part/reference_function"
 % end
 
-struct point { int64_t at[RANK]; };     /* an index */
-struct place { int64_t half[RANK]; };   /* half points from index 0 */
-
 /* The arguments, and what numbers and scalars alone decide. */
 struct inputs {
     const struct $args *a;
@@ -42,50 +39,7 @@ struct inputs {
 % end
 };
 
-#define SHIFTED(q, ...) shifted(q, (const int[RANK]){ __VA_ARGS__ })
-#define PLACE(p, ...) SHIFTED(place(p), __VA_ARGS__)
-
-static inline struct place place(struct point p)
-{
-    struct place q;
-    for (int axis = 0; axis < RANK; axis++)
-        q.half[axis] = 2 * p.at[axis];
-    return q;
-}
-
-static inline struct place shifted(struct place q, const int *shift)
-{
-    for (int axis = 0; axis < RANK; axis++)
-        q.half[axis] += shift[axis];
-    return q;
-}
-% if needs.moved then
-
-static inline struct place moved(struct place q, int axis, int64_t half)
-{
-    q.half[axis] = half;
-    return q;
-}
-% end
-% if needs.wrapped then
-
-/* i modulo n, from 0 to n - 1. */
-static inline int64_t wrapped(int64_t i, int64_t n) { return (i % n + n) % n; }
-% end
-% for _, r in ipairs(readers) do
-
-static struct number ${r.name}(const struct inputs *in, struct place q)
-{
-    const int64_t *s = in->a->${r.strides};
-    const int64_t i[] = { ${r.indices} };
-% for _, b in ipairs(r.sides) do
-    if (${b.test}) {
-        ${b.lines}
-    }
-% end
-    return exact(${r.cast}in->a->${r.array}[${r.element}]);
-}
-% end
+% include "part/reference_place"
 % if #taps > 0 then
 
 struct tap { int shift[RANK], weight; };        /* weight: which constant */
@@ -153,7 +107,9 @@ static void set(double *value, double *bounds, int64_t at, struct number a, doub
 /* What lies at one place, for the point p. */
 static void assign_$i(const struct inputs *in, struct point p)
 {
+% if g.placed then
     const struct place q = PLACE(p, ${g.half});
+% end
     ${g.lines}
 % for _, s in ipairs(g.stores) do
     set(in->a->${s.field}_value, in->a->${s.field}_bound, ${s.index},

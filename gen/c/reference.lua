@@ -253,13 +253,15 @@ local function workspace(model, kernel, axes, names)
   return w
 end
 
--- The targets that lie at one place: { half = its half points, lines, stores }.
+-- The targets that lie at one place: { half = its half points, placed = true if
+-- something is read there, lines, stores }.
 local function group_at(w, half, list)
   local roots, stores = {}, {}
   for i, assign in ipairs(list) do roots[i] = assign.value end
   local body = lines(w, roots)
   for i, assign in ipairs(list) do stores[i] = store_of.view(w, assign) end
-  return { half = half, lines = body, stores = stores }
+  local placed = table.concat(body, "\n"):find("%f[%w_]q%f[^%w_]") ~= nil
+  return { half = half, placed = placed, lines = body, stores = stores }
 end
 
 -- One for each place, in the order of the block's first target there.
