@@ -3,7 +3,7 @@
 
 local quern = require "tests.quern"
 
-local SPECS = { "acoustic_iso", "advection_upwind", "box27", "diffusion_variable", "heat", "laplace",
+local SPECS = { "acoustic_density", "acoustic_iso", "advection_upwind", "box27", "diffusion_variable", "elastic", "heat", "laplace",
                 "wave2d" }
 
 describe("generation", function()
