@@ -3,8 +3,8 @@
 
 local quern = require "tests.quern"
 
-local SPECS = { "acoustic_density", "acoustic_iso", "advection_upwind", "box27", "diffusion_variable", "elastic", "heat", "laplace",
-                "wave2d" }
+local SPECS = { "acoustic_density", "acoustic_iso", "advection_upwind", "box27", "diffusion_variable",
+                "elastic", "heat", "laplace", "wave2d" }
 
 describe("generation", function()
   local folder
