@@ -3,8 +3,7 @@
 -- A shape is gen/schedule/<shape>.lua: `backends`; `settings(lowered, kernel,
 -- block)`, its plan parameters with their defaults; `applies(lowered, kernel,
 -- block, options)`, true or nil and a sentence; `plan(lowered, kernel, block,
--- options, values)`, a plan, or nil and a sentence; `edges`, true if it reads
--- across faces that have no halo.
+-- options, values)`, a plan, or nil and a sentence.
 
 local diag = require "gen.diag"
 local setting = require "gen.schedule.setting"
@@ -61,9 +60,6 @@ local function plan(name, params, lowered, kernel, block, options)
     and shape.settings(lowered, kernel, block) or {}
   local unknown = setting.unknown(name, settings, params)
   if unknown then return nil, unknown end
-  if block.edge and not shape.edges then
-    return nil, name .. ": needs a halo where this kernel reads across a face"
-  end
   local well, why = shape.applies(lowered, kernel, block, options)
   if not well then return nil, why end
   local values, wrong = setting.read(name, settings, params)

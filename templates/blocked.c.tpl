@@ -55,7 +55,15 @@ static void run(const struct $args *a, const struct quern_box *box)
     ${inner.pad}}
 }
 
+% if edge then
+% include "part/c_edge"
+
+% end
 % include "part/boxes"
+% if edge then
+
+% include "part/interior"
+% end
 
 % include "part/entry"
 
@@ -69,8 +77,14 @@ int ${plan}_launch(
         return 1;
     const struct quern_domain domain = domain_of(a);
     struct quern_box list[$most_boxes];
-    const int count = $boxes_call;
+    const int count = $own_boxes;
     for (int b = 0; b < count; b++)
         run(a, &list[b]);
+% if edge then
+    struct quern_box next[${edge.most_boxes}];
+    const int next_count = edge_boxes(a, &domain, next);
+    for (int b = 0; b < next_count; b++)
+        run_edge(a, &next[b]);
+% end
     return 0;
 }

@@ -19,7 +19,15 @@ ${plan}_kernel(
     $body
 }
 
+% if edge then
+% include "part/cuda_edge"
+
+% end
 % include "part/boxes"
+% if edge then
+
+% include "part/interior"
+% end
 
 % include "part/entry"
 

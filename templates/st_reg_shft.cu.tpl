@@ -93,7 +93,15 @@ ${plan}_kernel(
     }
 }
 
+% if edge then
+% include "part/cuda_edge"
+
+% end
 % include "part/boxes"
+% if edge then
+
+% include "part/interior"
+% end
 
 % include "part/entry"
 

@@ -30,8 +30,9 @@ local function named(block, places)
   for _, store in ipairs(block.stores) do written[store.buffer] = true end
   for _, load in ipairs(block.loads) do
     local again = (uses[load.id] or 0) > 1
-    if not places.register(load)
-       and (again or late[load.id] and written[load.buffer]) then
+    local wanted = places.named and places.named(load)
+    local early = late[load.id] and written[load.buffer]
+    if not places.register(load) and (again or wanted or early) then
       ids[load.id] = true
     end
   end
@@ -66,7 +67,8 @@ end
 
 -- places.register(load): the name of a variable that holds it already, or nil;
 -- places.element(load): the text of where it is found; places.target(store):
--- the text of where it goes; places.width: columns for a line.
+-- the text of where it goes; places.named(load), if given: whether it has to
+-- have a name; places.width: columns for a line.
 -- Gives { loads, code, stores }: lists of lines.
 function M.lines(lowered, kernel, block, names, places)
   local fields, by_id = find_fields(lowered), {}

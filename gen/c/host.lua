@@ -45,12 +45,13 @@ end
 
 -- "const double hx2 = a->hx * a->hx;" for each power that is used twice, and
 -- their names as C spells them.
-local function power_lines(block, names, style)
+local function power_lines(hosts, names, style)
   local found, given, rows = {}, {}, {}
-  for _, host in ipairs(block.host) do count_powers(host.value, found) end
+  for _, host in ipairs(hosts) do count_powers(host.value, found) end
   for _, name in ipairs(found) do
     if found[name].count > 1 then
-      given[name] = names.claim(name)
+      names.power[name] = names.power[name] or names.claim(name)
+      given[name] = names.power[name]
       rows[#rows + 1] = { "const double " .. given[name], (" = %s;"):format(
         expression.text(found[name].value, style)) }
     end
@@ -72,15 +73,15 @@ local function style_of(lowered, names)
 end
 
 -- "float dd_x1 = (float)(1.6 / hx2);", one or more lines each.
-function M.lines(lowered, kernel, block, names)
+function M.lines(lowered, kernel, hosts, names)
   local style, heads = style_of(lowered, names), {}
-  local lines, given = power_lines(block, names, style)
-  for i, host in ipairs(block.host) do
+  local lines, given = power_lines(hosts, names, style)
+  for i, host in ipairs(hosts) do
     heads[i] = { ("%s %s"):format(kernel.compute, names.host[host.name]),
       " = " }
   end
   heads = statement.columns(heads)
-  for i, host in ipairs(block.host) do
+  for i, host in ipairs(hosts) do
     local cast = kernel.compute ~= "double"
     for _, line in ipairs(statement.assignment(
       heads[i] .. (cast and ("(%s)("):format(kernel.compute) or ""),

@@ -11,7 +11,7 @@ local M = {}
 function M.new(lowered, arrays, block, axes)
   local claim = words.scope()
   local names = { claim = claim, array = {}, stride = {}, at = {}, lower = {},
-                  upper = {}, axis = {}, host = {}, load = {} }
+                  upper = {}, axis = {}, host = {}, load = {}, power = {} }
   for _, array in ipairs(arrays) do
     names.array[array.buffer] = claim(array.buffer)
   end

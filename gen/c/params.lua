@@ -58,14 +58,14 @@ local function bounds(axes, names)
   return list
 end
 
-local function hosts(block, names)
+local function spelled(hosts, names)
   local list = {}
-  for i, host in ipairs(block.host) do list[i] = names.host[host.name] end
+  for i, host in ipairs(hosts) do list[i] = names.host[host.name] end
   return list
 end
 
 -- The lines of the parameter list.
-function M.parameters(kernel, block, arrays, fields, axes, names)
+function M.parameters(kernel, hosts, arrays, fields, axes, names)
   local groups = {}
   for _, array in ipairs(arrays) do
     groups[#groups + 1] = { pointer(array, names) }
@@ -76,12 +76,12 @@ function M.parameters(kernel, block, arrays, fields, axes, names)
   for _, pair in ipairs(bounds(axes, names)) do
     groups[#groups + 1] = with("index_t ", pair)
   end
-  append(groups, chunks(with(kernel.compute .. " ", hosts(block, names)), 5))
+  append(groups, chunks(with(kernel.compute .. " ", spelled(hosts, names)), 5))
   return comma_lines(groups)
 end
 
 -- The lines of the argument array, in the same order.
-function M.addresses(block, arrays, fields, axes, names)
+function M.addresses(hosts, arrays, fields, axes, names)
   local groups, pointers = {}, {}
   for i, array in ipairs(arrays) do pointers[i] = names.array[array.buffer] end
   append(groups, chunks(with("&", pointers), 6))
@@ -93,7 +93,7 @@ function M.addresses(block, arrays, fields, axes, names)
     append(ends, with("&", pair))
   end
   groups[#groups + 1] = ends
-  append(groups, chunks(with("&", hosts(block, names)), 6))
+  append(groups, chunks(with("&", spelled(hosts, names)), 6))
   return comma_lines(groups)
 end
 

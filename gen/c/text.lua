@@ -96,10 +96,10 @@ function M.coordinates(axes, block, names)
 end
 
 -- "(unsigned)quern_tiles(&list[b], TILE, 0)," one axis a line.
-function M.grid(rank)
+function M.grid(rank, tile)
   local lines = {}
   for i = 1, rank do
-    lines[i] = ("(unsigned)quern_tiles(&list[b], TILE, %d)%s"):format(i - 1,
+    lines[i] = ("(unsigned)quern_tiles(&list[b], %s, %d)%s"):format(tile, i - 1,
       i < rank and "," or "")
   end
   return lines

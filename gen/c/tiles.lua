@@ -9,7 +9,7 @@ local M = {}
 
 local function host_names(context)
   local list = {}
-  for i, host in ipairs(context.block.host) do
+  for i, host in ipairs(context.hosts) do
     list[i] = context.names.host[host.name]
   end
   return list
@@ -43,8 +43,8 @@ function M.call(context)
   return wrapped({ "a", "&tile", table.unpack(host_names(context)) }, 9)
 end
 
--- The arrays and their strides, from the arguments.
-function M.locals(context)
+-- The arrays, and the strides of fields, from the arguments.
+function M.locals(context, fields)
   local rows, names = {}, context.names
   for _, array in ipairs(context.arrays) do
     rows[#rows + 1] = { ("%s%s *restrict %s"):format(
@@ -52,7 +52,7 @@ function M.locals(context)
       names.array[array.buffer]),
       (" = a->%s;"):format(words.name(array.buffer)) }
   end
-  for _, field in ipairs(context.fields) do
+  for _, field in ipairs(fields) do
     for i = 2, #field.axes do
       rows[#rows + 1] = { ("const int64_t %s"):format(
         names.stride[field.name][field.axes[i]]),

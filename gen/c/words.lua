@@ -45,10 +45,10 @@ local LISTS = {
     assert_perror strdupa strndupa toascii toascii_l va_arg va_copy va_end
     va_start va_list]],
   members = [[n lower upper workspace struct_size]],
-  ours = [[a all arguments arrays b box boxes col count domain domain_of error
-    exact first fits_32_bits grid index_t inside last list queue row run size
-    stream tile update why LIBRARY MARGIN RANK SHIFTED SLACK TILE TINY
-    UNIT]],
+  ours = [[a addend all arguments arrays b box boxes col count domain domain_of
+    edge edge_boxes error exact first fits_32_bits grid image index_t inside
+    interior_boxes last list queue row run size stream tile update why LIBRARY
+    MARGIN RANK SHIFTED SLACK TILE TINY UNIT]],
 }
 
 -- Families of macros: ours, those of CUDA, and capitals with an underscore.

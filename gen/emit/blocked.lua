@@ -1,10 +1,11 @@
 -- The values of templates/blocked.c.tpl.
 
 local block_lines = require "gen.c.block"
+local edge = require "gen.emit.edge"
 local functions = require "gen.emit.functions"
-local gmem = require "gen.emit.gmem"
-local host = require "gen.c.host"
+local hosts_of = require "gen.emit.hosts"
 local kernel_view = require "gen.emit.kernel"
+local place_of = require "gen.emit.place"
 local text = require "gen.c.text"
 local tiles = require "gen.c.tiles"
 
@@ -16,8 +17,8 @@ function M.view(plan, lowered)
   functions.add(values, context, false)
   values.tile = table.concat(plan.tile, ", ")
   values.parameters = tiles.parameters(context, values.args)
-  values.locals = tiles.locals(context)
-  values.hosts = host.lines(lowered, context.kernel, context.block, names)
+  values.locals = tiles.locals(context, context.fields)
+  values.hosts = hosts_of.lines(context, context.hosts)
   values.call = tiles.call(context)
   values.tiles = tiles.loops(context, "box", " += TILE[%d]", 0)
   values.outer = tiles.loops(context, "tile", "++", 1)
@@ -25,10 +26,11 @@ function M.view(plan, lowered)
   if #values.outer > 0 then values.outer_pad = values.inner.pad:sub(5) end
   values.tile_lower, values.tile_upper = tiles.tile(context)
   values.offsets = text.offsets(context.fields, names, "const int64_t")
-  local at = gmem.places(context)
+  local at = place_of.direct(context)
   at.width = 92 - #values.inner.pad
   values.body = block_lines.join(block_lines.lines(lowered, context.kernel,
     context.block, names, at))
+  edge.add_host(values, context)
   return values
 end
 

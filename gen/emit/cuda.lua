@@ -1,7 +1,8 @@
 -- What the CUDA shapes share: parameters, launcher, limits.
 
+local edge = require "gen.emit.edge"
 local functions = require "gen.emit.functions"
-local host = require "gen.c.host"
+local hosts_of = require "gen.emit.hosts"
 local kernel_view = require "gen.emit.kernel"
 local params = require "gen.c.params"
 local text = require "gen.c.text"
@@ -10,25 +11,37 @@ local M = {}
 
 local function joined(list) return table.concat(list, ", ") end
 
+-- How far idle threads are from the domain, those of the edge kernel and what
+-- they read too.
+local function margin(plan, context)
+  local list = { table.unpack(plan.margin) }
+  for i, axis in ipairs(plan.edge and context.axes or {}) do
+    list[i] = math.max(list[i], plan.edge.block[i])
+      + context.block.edge[axis.name][2]
+  end
+  return list
+end
+
 -- As emit/kernel.view, with the launcher's values.
 function M.view(plan, lowered)
   local values, context = kernel_view.view(plan, lowered)
-  local kernel, block = context.kernel, context.block
+  local kernel, hosts = context.kernel, context.hosts
   local arrays, fields = context.arrays, context.fields
   local axes, names = context.axes, context.names
   functions.add(values, context, true)
-  values.parameters = params.parameters(kernel, block, arrays, fields, axes,
+  values.parameters = params.parameters(kernel, hosts, arrays, fields, axes,
     names)
-  values.addresses = params.addresses(block, arrays, fields, axes, names)
+  values.addresses = params.addresses(hosts, arrays, fields, axes, names)
   values.locals = params.locals(arrays, fields, names)
-  values.hosts = host.lines(lowered, kernel, block, names)
+  values.hosts = hosts_of.lines(context, hosts)
   values.bounds = params.bounds(axes, names)
-  values.grid = text.grid(#axes)
+  values.grid = text.grid(#axes, "TILE")
   values.block = joined(plan.block_size)
   values.threads = plan.threads
   values.tile = joined(plan.tile)
-  values.margin = joined(plan.margin)
+  values.margin = joined(margin(plan, context))
   values.more_checks = { "part/cuda_grid" }
+  edge.add_device(values, context)
   return values, context
 end
 

@@ -3,6 +3,7 @@
 local arrays_of = require "gen.emit.arrays"
 local boxes = require "gen.emit.boxes"
 local c_names = require "gen.c.names"
+local hosts_of = require "gen.emit.hosts"
 local head = require "gen.emit.head"
 local space = require "gen.schedule.space"
 local text = require "gen.c.text"
@@ -62,8 +63,8 @@ local function axis_names(axes)
   return list
 end
 
--- context = { plan, lowered, kernel, block, axes, arrays, fields, names } for
--- the shape; values = what templates/part needs.
+-- context = { plan, lowered, kernel, block, axes, arrays, fields, hosts, names }
+-- for the shape; values = what templates/part needs.
 function M.view(plan, lowered)
   local kernel, block = plan.kernel, plan.block
   local axes = space.axes(lowered, block)
@@ -71,6 +72,7 @@ function M.view(plan, lowered)
   local names = c_names.new(lowered, arrays, block, axes)
   local context = { plan = plan, lowered = lowered, kernel = kernel,
     block = block, axes = axes, arrays = arrays, names = names,
+    hosts = hosts_of.code(block),
     fields = arrays_of.fields(arrays) }
   context.by_name = {}
   for _, field in ipairs(lowered.fields) do

@@ -1,5 +1,6 @@
 -- blocked: C with OpenMP over tiles, SIMD along the contiguous axis.
 
+local edge = require "gen.schedule.edge"
 local setting = require "gen.schedule.setting"
 local space = require "gen.schedule.space"
 
@@ -19,12 +20,12 @@ end
 
 function M.plan(lowered, kernel, block, _, values)
   local size = values.block
-  return {
+  return edge.with({
     name = setting.plan_name(lowered, kernel, block, "blocked",
       M.settings(lowered, kernel, block), values),
     template = "blocked.c", tile = size,
     notes = { ("per tile   %s points"):format(table.concat(size, "x")) },
-  }
+  }, lowered, block)
 end
 
 return M

@@ -1,5 +1,6 @@
 -- gmem: one thread per point, every value read from global memory.
 
+local edge = require "gen.schedule.edge"
 local limits = require "gen.schedule.limits"
 local setting = require "gen.schedule.setting"
 local space = require "gen.schedule.space"
@@ -23,14 +24,14 @@ function M.plan(lowered, kernel, block, _, values)
   local size = values.block
   local threads, problem = limits.threads("gmem", size)
   if not threads then return nil, problem end
-  return {
+  return edge.with({
     name = setting.plan_name(lowered, kernel, block, "gmem",
       M.settings(lowered, kernel, block), values),
     template = "gmem.cu", block_size = size, threads = threads,
     tile = size, margin = size,
     notes = { ("per block  %s = %d threads, no shared memory"):format(
       table.concat(size, "x"), threads) },
-  }
+  }, lowered, block)
 end
 
 return M

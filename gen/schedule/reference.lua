@@ -3,7 +3,7 @@
 
 local setting = require "gen.schedule.setting"
 
-local M = { backends = { "reference" }, edges = true }
+local M = { backends = { "reference" } }
 
 -- Whatever lower accepts.
 function M.applies() return true end

@@ -2,6 +2,7 @@
 -- of a thread's own column stand in rotating registers (the window), those of
 -- the current plane in shared memory.
 
+local edge = require "gen.schedule.edge"
 local limits = require "gen.schedule.limits"
 local setting = require "gen.schedule.setting"
 local space = require "gen.schedule.space"
@@ -130,7 +131,7 @@ function M.plan(lowered, kernel, block, _, values)
   if not well then return nil, too_much end
   local tile = { table.unpack(size) }
   tile[#tile + 1] = values.chunk[1]
-  return {
+  return edge.with({
     name = setting.plan_name(lowered, kernel, block, NAME,
       M.settings(lowered, kernel, block), values),
     template = NAME .. ".cu", block_size = size, threads = threads,
@@ -139,7 +140,7 @@ function M.plan(lowered, kernel, block, _, values)
     notes = { ("per block  %s = %d threads, %d %s planes, %d bytes of shared "
       .. "memory"):format(table.concat(size, "x"), threads, values.chunk[1],
       axes[#axes].name, shared) },
-  }
+  }, lowered, block)
 end
 
 return M

@@ -13,7 +13,7 @@ static cudaError_t run(
 
     const struct quern_domain domain = domain_of(a);
     struct quern_box list[$most_boxes];
-    const int count = $boxes_call;
+    const int count = $own_boxes;
     for (int b = 0; b < count; b++) {
         $bounds
         void *arguments[] = {
@@ -30,6 +30,10 @@ static cudaError_t run(
     return cudaSuccess;
 }
 
+% if edge then
+% include "part/cuda_run_edge"
+
+% end
 /* Do the offsets of all threads, idle ones too, fit into 32 bits? */
 static bool fits_32_bits(
     const struct $args *a)
@@ -46,5 +50,13 @@ int ${plan}_launch(
     if (${plan}_check(a, NULL, 0))
         return cudaErrorInvalidValue;
     const cudaStream_t queue = static_cast<cudaStream_t>(stream);
+% if edge then
+    const bool small = fits_32_bits(a);
+    const cudaError_t error = small ? run<int32_t>(a, queue) : run<int64_t>(a, queue);
+    if (error != cudaSuccess)
+        return error;
+    return small ? run_edge<int32_t>(a, queue) : run_edge<int64_t>(a, queue);
+% else
     return fits_32_bits(a) ? run<int32_t>(a, queue) : run<int64_t>(a, queue);
+% end
 }

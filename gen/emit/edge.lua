@@ -1,0 +1,218 @@
+-- The kernel for the points next to faces without a halo: the block's own code,
+-- in which what may lie beyond such a face is read by a function of the index.
+
+local access = require "gen.c.access"
+local block_lines = require "gen.c.block"
+local faces_text = require "gen.c.faces"
+local hosts_of = require "gen.emit.hosts"
+local params = require "gen.c.params"
+local place_of = require "gen.emit.place"
+local statement = require "gen.c.statement"
+local text = require "gen.c.text"
+local tiles = require "gen.c.tiles"
+local words = require "gen.c.words"
+
+local M = {}
+
+local DEVICE = { index = "index_t", type = "struct edge<index_t>",
+                 address = "&edge", cast = "(index_t)" }
+local HOST = { index = "int64_t", type = "struct edge", address = "&edge",
+               cast = "" }
+
+-- Does the load cross a face of its field?
+local function crosses(face, load)
+  for _, axis in ipairs(face and face.axes or {}) do
+    local offset = load.offset[axis.axis] or 0
+    if offset < 0 and axis.low or offset > 0 and axis.high then return true end
+  end
+  return false
+end
+
+-- The arguments that say where a load is: "x - 1, y".
+local function index_of(load, field, names)
+  local list = {}
+  for i, axis in ipairs(field.axes) do
+    list[i] = access.offset(names.axis[axis],
+      { { load.offset[axis] or 0, "" } })
+  end
+  return table.concat(list, ", ")
+end
+
+-- As gmem's places, but for what crosses a face.
+local function places(context, edge)
+  local own, list = place_of.direct(context), {}
+  for key, value in pairs(own) do -- any order
+    list[key] = value
+  end
+  list.named = function(load) return crosses(edge.face[load.field], load) end
+  list.element = function(load)
+    if not list.named(load) then return own.element(load) end
+    return ("%s(%s, %s, %s)"):format(edge.reader[load.field],
+      context.names.array[load.buffer], edge.address,
+      index_of(load, context.by_name[load.field], context.names))
+  end
+  return list
+end
+
+-- The fields that the kernel also finds at the point itself, or beside it
+-- where no face is.
+local function direct_fields(context, edge)
+  local found, list = {}, {}
+  for _, store in ipairs(context.block.stores) do found[store.field] = true end
+  for _, load in ipairs(context.block.loads) do
+    if not crosses(edge.face[load.field], load) then
+      found[load.field] = true
+    end
+  end
+  for _, field in ipairs(context.fields) do
+    list[#list + 1] = found[field.name] and field or nil
+  end
+  return list
+end
+
+-- The functions: { name, array, type, index = parameters, body }.
+local function readers(context, edge, how)
+  local list, names = {}, context.names
+  for i, face in ipairs(context.block.faces) do
+    local field, index = context.by_name[face.field], {}
+    for k, axis in ipairs(field.axes) do
+      index[k] = ("%s %s"):format(how.index, names.axis[axis])
+    end
+    list[i] = { name = edge.reader[face.field], of = face.field,
+      array = words.name(face.field), type = access.type(field.type),
+      index = table.concat(index, ", "),
+      body = faces_text.body(face, field, context.kernel.compute, names,
+        { array = words.name(face.field), edge = "edge->", index = how.index,
+          fp = context.lowered.fp }) }
+  end
+  return list
+end
+
+-- What the functions need: rows { type, name, value at launch }.
+local function members(context, how)
+  local rows, names = {}, context.names
+  local function add(type, name, value)
+    rows[#rows + 1] = { type = type, name = name, value = value }
+  end
+  for _, axis in ipairs(context.axes) do
+    add(how.index, names.extent[axis.name],
+      ("%sa->n[%d]"):format(how.cast, axis.index))
+  end
+  for _, face in ipairs(context.block.faces) do
+    local field = context.by_name[face.field]
+    for i = 2, #field.axes do
+      add(how.index, names.stride[field.name][field.axes[i]],
+        ("%sa->%s_stride[%d]"):format(how.cast, field.name, i - 1))
+    end
+  end
+  for _, host in ipairs(hosts_of.faces(context.block)) do
+    add(context.kernel.compute, names.host[host.name], names.host[host.name])
+  end
+  return rows
+end
+
+-- "index_t x_n, y_n;" a line for each run of one type; the values likewise.
+local function member_lines(rows)
+  local lines, values = {}, {}
+  for i, row in ipairs(rows) do
+    local first = i == 1 or rows[i - 1].type ~= row.type or i % 6 == 1
+    if first then
+      lines[#lines + 1], values[#lines + 1] = row.type .. " " .. row.name, ""
+    else
+      lines[#lines] = lines[#lines] .. ", " .. row.name
+    end
+    values[#lines] = (values[#lines] .. " " .. row.value .. ","):gsub("^ ", "")
+  end
+  for i, line in ipairs(lines) do lines[i] = line .. ";" end
+  return lines, values
+end
+
+-- The box away from all faces that have no halo.
+local function interior(context)
+  local lower, upper, sides = {}, {}, 0
+  for i, axis in ipairs(context.axes) do
+    local near = context.block.edge[axis.name]
+    lower[i] = tostring(near[1])
+    upper[i] = access.offset(("a->n[%d]"):format(axis.index),
+      { { -near[2], "" } })
+    sides = sides + (near[1] > 0 and 1 or 0) + (near[2] > 0 and 1 or 0)
+  end
+  return table.concat(lower, ", "), table.concat(upper, ", "), sides
+end
+
+local function new(context, how, most_boxes)
+  local edge = { address = how.address, face = {}, reader = {},
+    type = how.type, compute = context.kernel.compute,
+    on_device = how == DEVICE }
+  context.names.extent = {}
+  for _, axis in ipairs(context.axes) do
+    context.names.extent[axis.name] = context.names.claim(axis.name .. "_n")
+  end
+  for _, face in ipairs(context.block.faces) do
+    edge.face[face.field] = face
+    edge.reader[face.field] = context.names.claim(face.field .. "_at_edge")
+  end
+  edge.readers = readers(context, edge, how)
+  edge.members, edge.values = member_lines(members(context, how))
+  local sides
+  edge.lower, edge.upper, sides = interior(context)
+  edge.most_boxes = most_boxes * sides
+  return edge
+end
+
+-- The code of the kernel and the arrays that it walks in.
+local function add_code(edge, context, width)
+  local at = places(context, edge)
+  at.width = width
+  edge.fields = direct_fields(context, edge)
+  edge.body = block_lines.join(block_lines.lines(context.lowered,
+    context.kernel, context.block, context.names, at))
+end
+
+-- How a launcher finds the boxes of the shape's own kernel.
+local function add_calls(values, has_edge)
+  local call = values.boxes_call
+  values.own_boxes = has_edge and "interior_boxes(a, &domain, list)" or call
+  if has_edge then values.boxes_within = (call:gsub("&", "")) end
+end
+
+-- Adds `edge` to the values of a CUDA template, false where there is none.
+function M.add_device(values, context)
+  values.edge = false
+  add_calls(values, context.plan.edge)
+  if not context.plan.edge then return end
+  local edge = new(context, DEVICE, values.most_boxes)
+  local names, axes, plan = context.names, context.axes, context.plan.edge
+  local hosts = context.hosts
+  add_code(edge, context)
+  edge.parameters = params.parameters(context.kernel, hosts, context.arrays,
+    edge.fields, axes, names)
+  edge.addresses = params.addresses(hosts, context.arrays, edge.fields, axes,
+    names)
+  edge.locals = params.locals(context.arrays, edge.fields, names)
+  edge.hosts = hosts_of.lines(context, context.block.host)
+  edge.coordinates = text.coordinates(axes, plan.block, names)
+  edge.outside = text.outside(axes, names)
+  edge.offsets = text.offsets(edge.fields, names, "const index_t")
+  edge.block, edge.threads = table.concat(plan.block, ", "), plan.threads
+  edge.grid = text.grid(#axes, "EDGE_TILE")
+  values.edge = edge
+end
+
+-- The same for a template in C.
+function M.add_host(values, context)
+  values.edge = false
+  add_calls(values, context.plan.edge)
+  if not context.plan.edge then return end
+  local edge = new(context, HOST, values.most_boxes)
+  edge.loops = tiles.loops(context, "box", "++", 0)
+  edge.inner = edge.loops[#edge.loops].pad
+  add_code(edge, context, 92 - #edge.inner)
+  edge.locals = tiles.locals(context, edge.fields)
+  edge.hosts = hosts_of.lines(context, context.block.host)
+  edge.offsets = text.offsets(edge.fields, context.names, "const int64_t")
+  edge.rows = math.max(#context.axes - 1, 1)
+  values.edge = edge
+end
+
+return M

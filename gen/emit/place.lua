@@ -1,0 +1,26 @@
+-- Loads and stores that go straight to the arrays.
+
+local access = require "gen.c.access"
+local text = require "gen.c.text"
+
+local M = {}
+
+-- For gen/c/block.lua.
+function M.direct(context)
+  local names = context.names
+  local function place(at)
+    return text.place(context.by_name[at.field], at.offset or {}, names)
+  end
+  return {
+    register = function() return nil end,
+    element = function(load)
+      return access.element(names.array[load.buffer], place(load),
+        context.by_name[load.field].type, context.kernel.compute)
+    end,
+    target = function(store)
+      return access.at(names.array[store.buffer], place(store))
+    end,
+  }
+end
+
+return M
