@@ -86,35 +86,46 @@ local function add_requests(requests, case, backend)
   return true
 end
 
+-- Is it right that a kernel did not run? Below the least extent of its case an
+-- image is too small for what it reads.
+local function rightly_refused(case, request, answer)
+  local least = math.min(table.unpack(request.size))
+  return least < (case.least or 0) and answer.status == "refused"
+    and answer.problem:find("this kernel reads %d+ points beyond the %a+ face, its %a+ image has %d+ ")
+end
+
 -- What went wrong with one kernel of a case at its worst, or nil.
-local function fault(request, answer)
-  if answer.status == "ok" then return nil end
+local function fault(case, request, answer)
+  if answer.status == "ok" or rightly_refused(case, request, answer) then return nil end
   return ("# %s at %s: %s"):format(request.kernel, table.concat(request.size, "x"),
     answer.problem or answer.status)
 end
 
--- A kernel that had no point at any size was not tried at all.
-local function untried(points)
+-- A kernel that had no point at any size was not tried at all; where extents
+-- are too small it has to say so.
+local function untried(case, points, refused)
   local faults = {}
   for _, kernel in ipairs(points) do
     if points[kernel] == 0 then faults[#faults + 1] = "# " .. kernel .. " had no point at any size" end
   end
+  if case.least and refused == 0 then faults[#faults + 1] = "# nothing was refused" end
   return faults
 end
 
 -- The line of one case: "ok" where every kernel validated at every size.
 local function report(number, case, requests, answers)
-  local count, faults, points = 0, {}, {}
+  local count, refused, faults, points = 0, 0, {}, {}
   for i, request in ipairs(requests) do
     if request.case == case then
       local kernel = request.sent.kernel
       count = count + 1
-      faults[#faults + 1] = fault(request.sent, answers[i])
+      faults[#faults + 1] = fault(case, request.sent, answers[i])
+      refused = refused + (answers[i].status == "refused" and 1 or 0)
       if not points[kernel] then points[#points + 1] = kernel end
       points[kernel] = (points[kernel] or 0) + (answers[i].points or 0)
     end
   end
-  table.move(untried(points), 1, #points, #faults + 1, faults)
+  table.move(untried(case, points, refused), 1, #points + 1, #faults + 1, faults)
   local well = count > 0 and #faults == 0
   print(("%s %d - %s: %d runs agree with the reference")
     :format(well and "ok" or "not ok", number, label(case), count))

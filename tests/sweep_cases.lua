@@ -15,6 +15,7 @@ local function adder(list, backend)
   return function(spec, shapes, ...)
     list[#list + 1] = { spec = spec:find("/") and spec or "specs/" .. spec .. ".lua",
                         shapes = shapes[backend], ... }
+    return list[#list]
   end
 end
 
@@ -37,6 +38,17 @@ local function add_all(add)
     add("tests/runtime/specs/flat.lua", FLAT, storage)
     add("tests/runtime/specs/pointwise.lua", FLAT, storage)
   end
+end
+
+-- `least`: the extent below which images are too small.
+local FACES, PLACES = "tests/runtime/specs/faces.lua", "tests/runtime/specs/faces_places.lua"
+
+local function add_faces(add)
+  add(FACES, FLAT, "dims=1", "type=double").least = 2
+  add(FACES, FLAT, "dims=2").least = 2
+  add(FACES, BOTH).least = 2
+  add(PLACES, BOTH, "type=double").least = 3
+  add("heat_faces", BOTH, "radius=3")
 end
 
 local function add_some(add)
@@ -62,6 +74,7 @@ function M.list(backend)
   local add = adder(list, backend)
   local every = LONG and add_all or add_some
   every(add)
+  add_faces(add)
   add("laplace", FLAT, "dims=1", "radius=2")
   add("laplace", FLAT, "dims=2", "radius=5", "type=double")
   add("laplace", LARGE, "radius=2")

@@ -107,7 +107,9 @@ local function conditions(list)
   for i, branch in ipairs(list) do
     lines[#lines + 1] = ("%sif (%s)%s"):format(
       i > 1 and close .. "else " or "", branch.test, open)
-    for _, line in ipairs(branch.lines) do lines[#lines + 1] = "    " .. line end
+    for _, line in ipairs(branch.lines) do
+      lines[#lines + 1] = "    " .. line
+    end
   end
   lines[#lines + 1] = braced and "}" or nil
   return lines

@@ -74,6 +74,18 @@ function M.most(lowered, kernel, block, axes)
   return most
 end
 
+-- The faces without a halo that a block reads across: what lies next to them in
+-- one box falls into as many boxes at most.
+function M.sides(block, axes)
+  local count = 0
+  for _, axis in ipairs(block.edge and axes or {}) do
+    for _, near in ipairs(block.edge[axis.name]) do
+      if near > 0 then count = count + 1 end
+    end
+  end
+  return count
+end
+
 -- The values of templates/part/boxes.tpl, and the regions that decide.
 function M.view(lowered, kernel, block, axes)
   local scope = words.scope()

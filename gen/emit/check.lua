@@ -4,6 +4,7 @@
 local arrays_of = require "gen.emit.arrays"
 local boxes = require "gen.emit.boxes"
 local diag = require "gen.diag"
+local face_values = require "gen.emit.face_values"
 local layout = require "gen.c.layout"
 local number = require "gen.c.number"
 local space = require "gen.schedule.space"
@@ -60,6 +61,9 @@ local function add_numbers(problems, kernel, block, pos)
       end
     end
   end
+  for _, side in ipairs(face_values.list(block)) do
+    look({ { value = side } }, kernel.compute)
+  end
   look(block.host, "double")
   look(block.code, kernel.compute)
   look(block.stores, kernel.compute)
@@ -68,6 +72,7 @@ end
 local function add_boxes(problems, plan, lowered, pos)
   local axes = space.axes(lowered, plan.block)
   local most = boxes.most(lowered, plan.kernel, plan.block, axes)
+    * math.max(boxes.sides(plan.block, axes), 1)
   if most > MOST_BOXES then
     problems[#problems + 1] = diag.new(pos, "kernel %s: region "
       .. "%s may fall into %d boxes, the limit is %d", plan.kernel.name,
@@ -75,7 +80,8 @@ local function add_boxes(problems, plan, lowered, pos)
   end
 end
 
--- Pointers, strides, bounds and host values of a CUDA kernel.
+-- Pointers, strides, bounds and host values of a CUDA kernel; an edge kernel
+-- has extents, and perhaps strides and host values twice.
 local function parameter_bytes(plan, lowered)
   local arrays = arrays_of.list(lowered, plan.block)
   local bytes = 8 * #arrays + 8 * #plan.block.host
@@ -83,7 +89,7 @@ local function parameter_bytes(plan, lowered)
   for _, field in ipairs(arrays_of.fields(arrays)) do
     bytes = bytes + 8 * (#field.axes - 1)
   end
-  return bytes
+  return plan.edge and 2 * bytes or bytes
 end
 
 local function add_parameters(problems, plan, lowered, pos)

@@ -3,11 +3,11 @@
 
 local access = require "gen.c.access"
 local block_lines = require "gen.c.block"
+local boxes = require "gen.emit.boxes"
 local faces_text = require "gen.c.faces"
 local hosts_of = require "gen.emit.hosts"
 local params = require "gen.c.params"
 local place_of = require "gen.emit.place"
-local statement = require "gen.c.statement"
 local text = require "gen.c.text"
 local tiles = require "gen.c.tiles"
 local words = require "gen.c.words"
@@ -111,33 +111,43 @@ local function members(context, how)
   return rows
 end
 
--- "index_t x_n, y_n;" a line for each run of one type; the values likewise.
+local MOST_A_LINE = 5
+
+-- The rows in runs of one type, short enough for a line each.
+local function runs(rows)
+  local list = {}
+  for _, row in ipairs(rows) do
+    local run = list[#list]
+    if not run or run.type ~= row.type or #run.names == MOST_A_LINE then
+      run = { type = row.type, names = {}, values = {} }
+      list[#list + 1] = run
+    end
+    table.insert(run.names, row.name)
+    table.insert(run.values, row.value)
+  end
+  return list
+end
+
+-- "index_t x_n, y_n;" for each run, and its values at launch.
 local function member_lines(rows)
   local lines, values = {}, {}
-  for i, row in ipairs(rows) do
-    local first = i == 1 or rows[i - 1].type ~= row.type or i % 6 == 1
-    if first then
-      lines[#lines + 1], values[#lines + 1] = row.type .. " " .. row.name, ""
-    else
-      lines[#lines] = lines[#lines] .. ", " .. row.name
-    end
-    values[#lines] = (values[#lines] .. " " .. row.value .. ","):gsub("^ ", "")
+  for i, run in ipairs(runs(rows)) do
+    lines[i] = ("%s %s;"):format(run.type, table.concat(run.names, ", "))
+    values[i] = table.concat(run.values, ", ") .. ","
   end
-  for i, line in ipairs(lines) do lines[i] = line .. ";" end
   return lines, values
 end
 
 -- The box away from all faces that have no halo.
 local function interior(context)
-  local lower, upper, sides = {}, {}, 0
+  local lower, upper = {}, {}
   for i, axis in ipairs(context.axes) do
     local near = context.block.edge[axis.name]
     lower[i] = tostring(near[1])
     upper[i] = access.offset(("a->n[%d]"):format(axis.index),
       { { -near[2], "" } })
-    sides = sides + (near[1] > 0 and 1 or 0) + (near[2] > 0 and 1 or 0)
   end
-  return table.concat(lower, ", "), table.concat(upper, ", "), sides
+  return table.concat(lower, ", "), table.concat(upper, ", ")
 end
 
 local function new(context, how, most_boxes)
@@ -154,9 +164,8 @@ local function new(context, how, most_boxes)
   end
   edge.readers = readers(context, edge, how)
   edge.members, edge.values = member_lines(members(context, how))
-  local sides
-  edge.lower, edge.upper, sides = interior(context)
-  edge.most_boxes = most_boxes * sides
+  edge.lower, edge.upper = interior(context)
+  edge.most_boxes = most_boxes * boxes.sides(context.block, context.axes)
   return edge
 end
 

@@ -1,6 +1,7 @@
 -- Which values of the host a piece of a block uses, in the block's order, with
 -- all that they are made of.
 
+local face_values = require "gen.emit.face_values"
 local host = require "gen.c.host"
 
 local M = {}
@@ -35,16 +36,7 @@ end
 -- What faces add, by itself.
 function M.faces(block)
   local used, list = {}, {}
-  for _, face in ipairs(block.faces) do
-    for _, axis in ipairs(face.axes) do
-      for _, side in ipairs { "low", "high" } do
-        for _, key in ipairs { "value", "slope" } do
-          local e = axis[side] and axis[side][key]
-          if e then mark(e, used) end
-        end
-      end
-    end
-  end
+  for _, e in ipairs(face_values.list(block)) do mark(e, used) end
   for _, entry in ipairs(block.host) do
     list[#list + 1] = used[entry.name] and entry or nil
   end

@@ -63,8 +63,8 @@ local function axis_names(axes)
   return list
 end
 
--- context = { plan, lowered, kernel, block, axes, arrays, fields, hosts, names }
--- for the shape; values = what templates/part needs.
+-- context = { plan, lowered, kernel, block, axes, arrays, fields, hosts,
+-- names } for the shape; values = what templates/part needs.
 function M.view(plan, lowered)
   local kernel, block = plan.kernel, plan.block
   local axes = space.axes(lowered, block)
