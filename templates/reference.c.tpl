@@ -93,6 +93,9 @@ static int region(const struct inputs *in, struct point p)
     return $i;          /* ${r.name}: the rest */
 % end
 % end
+% if regions[#regions].test then
+    return 0;           /* none of them */
+% end
 }
 % end
 

@@ -48,7 +48,8 @@ local function add_faces(add)
   add(FACES, FLAT, "dims=2").least = 2
   add(FACES, BOTH).least = 2
   add(PLACES, BOTH, "type=double").least = 3
-  add("heat_faces", BOTH, "radius=3")
+  add("heat_faces", BOTH, "radius=1")
+  add("heat_faces", FLAT, "dims=2", "radius=3", "type=double").least = 3
 end
 
 local function add_some(add)

@@ -1,5 +1,6 @@
 -- Fields at half points, on one axis, of other types and in the place of an
--- older level, all with boundaries; one face of some is a stored halo.
+-- older level, all with boundaries; one face of some is a stored halo, and one
+-- kernel leaves points alone.
 local T = param { "type", default = "float", values = { "float", "double" },
                   short = "" }
 precision { T }
@@ -38,5 +39,6 @@ kernel { "wave", [[
 kernel { "flow", [[
   u = u + D(p, x)*mask[x+1/2, y-1] - mean(mean(v, x), y)
   w = fine[x-1, y+1] + fine[x+1, y-1]*mask[x-1] + mask ]] }
-kernel { "one_side", [[ s = u[x+3/2] - 2*u[x+1/2, y-1] ]] }
+region { "sides", shell = { x = { 2, "count" } } }    -- and no rest
+kernel { "one_side", sides = [[ s = u[x+3/2] - 2*u[x+1/2, y-1] ]] }
 step { "flow", "wave", "one_side" }
