@@ -115,11 +115,12 @@ describe("an image", function()
 end)
 
 -- The bytes of t after some steps of specs/heat_faces.lua from the bytes of a
--- file.
-local function stepped(size, backend, shapes)
+-- file; `change` may edit what is generated.
+local function stepped(size, backend, shapes, change)
   local options = options_for(quern.root .. "/specs/heat_faces.lua", backend,
     shapes)
   local state = assert(driver.run(options))
+  for _, file in ipairs(change and state.files or {}) do change(file) end
   local module, problem = compile.module(state.files, options)
   local written = folder .. "/after.raw"
   local answers = assert(runner.run({ { ["do"] = "run",
@@ -134,8 +135,16 @@ local function stepped(size, backend, shapes)
   return quern.read(written)
 end
 
+-- Offsets never fit into 32 bits.
+local function wide(file)
+  local count
+  file.text, count = file.text:gsub("return quern_fits_32_bits%b();",
+    "return false;")
+  assert(count == (file.path:find("%.cu$") and 1 or 0), file.path)
+end
+
 describe("the shapes", function()
-  it("give the same bits beside faces", function()
+  it("give the same bits beside faces, with 64-bit offsets too", function()
     for _, size in ipairs { { 19, 11, 13 }, { 3, 1, 2 }, { 1, 1, 1 } } do
       local data, state = {}, 1
       for i = 1, size[1] * size[2] * size[3] do
@@ -147,10 +156,10 @@ describe("the shapes", function()
       assert.equal(4 * #data, #wanted)
       assert.not_equal(table.concat(data), wanted)
       for _, case in ipairs { { "c", "blocked", { block = "5x3x2" } },
-          { "simt", "gmem", {} },
+          { "simt", "gmem", {} }, { "simt", "gmem", {}, wide },
           { "simt", "st_reg_shft", { block = "8x4", chunk = "5" } } } do
         assert.is_true(wanted == stepped(size, case[1],
-          { { name = case[2], params = case[3] } }), case[2])
+          { { name = case[2], params = case[3] } }, case[4]), case[2])
       end
     end
   end)
