@@ -470,8 +470,43 @@ local function grid(draw)
   return ("grid { %s, spacing = { %s } }"):format(table.concat(names, ", "), table.concat(spaces, ", "))
 end
 
--- Gives the text of a specification, and its rank.
-function M.make(seed)
+-- Boundaries -----------------------------------------------------------------
+
+local SIDES = { [["halo"]], [["halo"]], [[{ "constant", value = "$v" }]],
+  [[{ "constant", value = "$v" }]], [[{ "even", about = "$about", slope = "$v" }]],
+  [[{ "even", about = "$about" }]], [[{ "odd", about = "$about", value = "$v" }]],
+  [[{ "odd", about = "$about" }]] }
+
+local function side(draw)
+  local values = { about = draw.one { "face", "face", "point" }, v = constant(draw) }
+  return (draw.one(SIDES):gsub("%$(%a+)", values))
+end
+
+local function sides(draw)
+  if draw.chance(3) then return [["periodic"]] end
+  return ("{ low = %s, high = %s }"):format(side(draw), side(draw))
+end
+
+-- Drawn apart: a specification is the same with and without them.
+local function add_boundaries(lines, draw, seed)
+  local other = new(seed + 1000)
+  other.scalars = draw.scalars
+  for _, list in ipairs { draw.inputs, draw.timed, draw.plain } do
+    for _, field in ipairs(list) do
+      local keys = {}
+      for _, axis in ipairs(draw.axes) do
+        local lies = not field.text:find("on = ", 1, true) or field.text:find('"' .. axis .. '"', 1, true)
+        keys[#keys + 1] = lies and ("%s = %s"):format(axis, sides(other)) or nil
+      end
+      if field.used then
+        lines[#lines + 1] = ('boundary { "%s", %s }'):format(field.name, table.concat(keys, ", "))
+      end
+    end
+  end
+end
+
+-- Gives the text of a specification, and its rank; `faces`: with boundaries.
+function M.make(seed, faces)
   local draw = new(seed)
   local rank = draw.number(3)
   local axes = draw.one(AXES)
@@ -494,6 +529,7 @@ function M.make(seed)
   if #kernels > 1 then
     lines[#lines + 1] = "step { " .. table.concat(draw.order, ", ") .. " }"
   end
+  if faces then add_boundaries(lines, draw, seed) end
   declare_scalars(lines, draw.scalars)
   return table.concat(lines, "\n") .. "\n", rank
 end

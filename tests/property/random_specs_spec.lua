@@ -11,6 +11,7 @@ local runner = require "gen.runner"
 
 local LONG = os.getenv "QUERN_LONG" == "1"
 local GENERATED = LONG and 150 or 15
+local WITH_FACES = LONG and { 1, 2, 3, 4, 7, 8, 9, 10, 11, 12, 14, 15 } or { 9 }
 local COMPILED = LONG and { 1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 18, 20 } or { 6, 20 }
 
 local BLOCKS = { blocked = { "5", "7x2", "5x7x3" }, gmem = { "7", "7x3", "16x2x2" },
@@ -37,9 +38,9 @@ describe("a specification at random", function()
   end)
   teardown(function() quern.remove(folder) end)
 
-  local function options_of(seed, backend, fp)
-    local text, rank = random_spec.make(seed)
-    local path = ("%s/random%d.lua"):format(folder, seed)
+  local function options_of(seed, backend, fp, faces)
+    local text, rank = random_spec.make(seed, faces)
+    local path = ("%s/random%d.lua"):format(folder, faces and seed + 1000 or seed)
     quern.write(path, text)
     return { root = quern.root, spec = path, set = {}, shapes = shapes_of(backend, rank), backend = backend, fp = fp,
              arch = "sm_90", out = folder .. "/out", detect = backend == "simt", stop_after = "emit" }, rank, text
@@ -130,8 +131,13 @@ describe("a specification at random", function()
       local key = plan.kernel.name .. "/" .. (plan.block.region or "")
       list[#list + 1] = { ["do"] = "run", context = context, module = made.module, kernel = plan.name,
                           size = size, read = read, extend = extend, scalars = scalars, write = write }
-      written[#written + 1] = { key = key, files = write, name = plan.name }
+      written[#written + 1] = { key = key, files = write, name = plan.name, request = list[#list] }
     end
+  end
+
+  -- Too small an image is refused, by every shape.
+  local function is_refused(answer)
+    return answer.status == "refused" and answer.problem:find(" points beyond the %a+ face, its %a+ image has ")
   end
 
   local function same_bits(written)
@@ -145,21 +151,39 @@ describe("a specification at random", function()
     end
   end
 
-  for i, seed in ipairs(COMPILED) do
-    it("validates with the same bits in every shape: seed " .. seed, function()
-      local requests, written, options = {}, {}, nil
-      for _, backend in ipairs { "c", "simt" } do
-        local rank
-        options, rank = options_of(seed, backend, i % 2 == 1 and "strict" or "unfused")
-        options.stop_after = nil
-        local made, context = made_of(options), backend == "c" and "cpu" or "simt"
-        checks(requests, made, context, rank)
-        runs(requests, written, made, context, rank)
-      end
-      for n, answer in ipairs(assert(runner.run(requests, options))) do
+  local function validate(seed, fp, faces)
+    local requests, written, options = {}, {}, nil
+    for _, backend in ipairs { "c", "simt" } do
+      local rank
+      options, rank = options_of(seed, backend, fp, faces)
+      options.stop_after = nil
+      local made, context = made_of(options), backend == "c" and "cpu" or "simt"
+      checks(requests, made, context, rank)
+      runs(requests, written, made, context, rank)
+    end
+    local launched, refused = {}, {}
+    for n, answer in ipairs(assert(runner.run(requests, options))) do
+      if not (faces and is_refused(answer)) then
         assert.equal("ok", answer.status, requests[n].kernel .. ": " .. tostring(answer.problem))
       end
-      same_bits(written)
+      refused[requests[n]] = answer.status == "refused"
+    end
+    for _, launch in ipairs(written) do
+      launched[#launched + 1] = not refused[launch.request] and launch or nil
+    end
+    assert.truthy(launched[1], "nothing could be launched")
+    same_bits(launched)
+  end
+
+  for i, seed in ipairs(COMPILED) do
+    it("validates with the same bits in every shape: seed " .. seed, function()
+      validate(seed, i % 2 == 1 and "strict" or "unfused")
+    end)
+  end
+
+  for i, seed in ipairs(WITH_FACES) do
+    it("validates with boundaries: seed " .. seed, function()
+      validate(seed, i % 2 == 0 and "strict" or "unfused", true)
     end)
   end
 end)
