@@ -166,7 +166,7 @@ function M.body(face, field, compute, names, how)
     host = function(name) return how.edge .. names.host[name] end }
   local lines = start(w)
   for _, axis in ipairs(face.axes) do
-    lines[#lines + 1] = comment(names.axis[axis.axis], axis.low, axis.high)
+    lines[#lines + 1] = comment(axis.axis, axis.low, axis.high)
     append(lines, conditions(branches(w, axis)))
   end
   local element = access.element(how.array, place(w, field), field.type,

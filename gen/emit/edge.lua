@@ -14,10 +14,11 @@ local words = require "gen.c.words"
 
 local M = {}
 
-local DEVICE = { index = "index_t", type = "struct edge<index_t>",
-                 address = "&edge", cast = "(index_t)" }
-local HOST = { index = "int64_t", type = "struct edge", address = "&edge",
-               cast = "" }
+-- In C++ one name means one struct in all files of a module.
+local DEVICE = { index = "index_t", cast = "(index_t)", on_device = true,
+                 tag = "%s_faces", type = "struct %s_faces<index_t>" }
+local HOST = { index = "int64_t", cast = "", on_device = false,
+               tag = "edge", type = "struct edge" }
 
 -- Does the load cross a face of its field?
 local function crosses(face, load)
@@ -47,8 +48,8 @@ local function places(context, edge)
   list.named = function(load) return crosses(edge.face[load.field], load) end
   list.element = function(load)
     if not list.named(load) then return own.element(load) end
-    return ("%s(%s, %s, %s)"):format(edge.reader[load.field],
-      context.names.array[load.buffer], edge.address,
+    return ("%s(%s, &edge, %s)"):format(edge.reader[load.field],
+      context.names.array[load.buffer],
       index_of(load, context.by_name[load.field], context.names))
   end
   return list
@@ -151,9 +152,10 @@ local function interior(context)
 end
 
 local function new(context, how, most_boxes)
-  local edge = { address = how.address, face = {}, reader = {},
-    type = how.type, compute = context.kernel.compute,
-    on_device = how == DEVICE }
+  local plan = context.plan.name
+  local edge = { face = {}, reader = {}, tag = how.tag:format(plan),
+    type = how.type:format(plan), compute = context.kernel.compute,
+    on_device = how.on_device }
   context.names.extent = {}
   for _, axis in ipairs(context.axes) do
     context.names.extent[axis.name] = context.names.claim(axis.name .. "_n")

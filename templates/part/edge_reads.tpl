@@ -3,7 +3,7 @@
 % if edge.on_device then
 template <typename index_t>
 % end
-struct edge {
+struct ${edge.tag} {
     ${edge.members}
 };
 % for _, r in ipairs(edge.readers) do
@@ -16,7 +16,8 @@ static __device__ __forceinline__
 static inline
 % end
 ${edge.compute} ${r.name}(
-    const ${r.type} *${r.array}, const ${edge.type} *edge,
+    const ${r.type} *${r.array},
+    const ${edge.type} *edge,
     ${r.index})
 {
     ${r.body}

@@ -66,7 +66,7 @@ heat_faces_r1_d3_float_step_gmem_32x4x4_kernel(
 
 /* What the functions below need beside an index: extents, strides, what boundaries add. */
 template <typename index_t>
-struct edge {
+struct heat_faces_r1_d3_float_step_gmem_32x4x4_faces {
     index_t x_n, y_n, z_n, t_y, t_z;
     float t_low_x, wall;
 };
@@ -75,7 +75,8 @@ struct edge {
 template <typename index_t>
 static __device__ __forceinline__
 float t_at_edge(
-    const float *t, const struct edge<index_t> *edge,
+    const float *t,
+    const struct heat_faces_r1_d3_float_step_gmem_32x4x4_faces<index_t> *edge,
     index_t x, index_t y, index_t z)
 {
     float sign = 1.0f, addend = 0.0f;
@@ -115,7 +116,7 @@ heat_faces_r1_d3_float_step_gmem_32x4x4_edge(
     index_t z_begin, index_t z_end,
     float dt, float kappa, float dd_0, float dd_x1, float dd_y1,
     float dd_z1, float power,
-    const struct edge<index_t> edge)
+    const struct heat_faces_r1_d3_float_step_gmem_32x4x4_faces<index_t> edge)
 {
     const index_t x = x_begin + (index_t)blockIdx.x * 16 + threadIdx.x;
     const index_t y = y_begin + (index_t)blockIdx.y * 4  + threadIdx.y;
@@ -221,8 +222,7 @@ int heat_faces_r1_d3_float_step_gmem_32x4x4_check(
         { "t", "odd", 1, 0, 1, 0 },
         { "t", "even", 1, 1, 1, 0 },
     };
-    if (quern_check_images(&domain, list, count, images,
-                           (int)(sizeof images / sizeof images[0]), why, size))
+    if (quern_check_images(&domain, list, count, images, 3, why, size))
         return 1;
     if (quern_check_grid(&domain, list, count, TILE, why, size))
         return 1;
@@ -324,7 +324,7 @@ static cudaError_t run_edge(
     float power   = (float)(a->power);
     float t_low_x = (float)(a->inflow * a->hx);
     float wall    = (float)(a->wall);
-    struct edge<index_t> edge = {
+    struct heat_faces_r1_d3_float_step_gmem_32x4x4_faces<index_t> edge = {
         (index_t)a->n[0], (index_t)a->n[1], (index_t)a->n[2], (index_t)a->t_stride[1], (index_t)a->t_stride[2],
         t_low_x, wall,
     };
