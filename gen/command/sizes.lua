@@ -18,7 +18,34 @@ local USUAL = {
 
 local WRONG = "quern: --size %s: the grid has %d %s, %s"
 
--- Gives a list of extents, or nil and a sentence.
+-- The least extent of each axis: mirror images have to be as large as what is
+-- read from them.
+local function least(lowered)
+  local extents = {}
+  for _, kernel in ipairs(lowered.kernels) do
+    for _, block in ipairs(kernel.blocks) do
+      for _, image in ipairs(block.images or {}) do
+        local needed = image.reach + (image.about == "point" and 1 or 0)
+        extents[image.axis] = math.max(extents[image.axis] or 1, needed)
+      end
+    end
+  end
+  return extents
+end
+
+local function at_least(list, extents, axes)
+  local sizes = {}
+  for i, size in ipairs(list) do
+    sizes[i] = {}
+    for k, axis in ipairs(axes) do
+      sizes[i][k] = math.max(size[k], extents[axis] or 1)
+    end
+  end
+  return sizes
+end
+
+-- Gives a list of extents, or nil and a sentence. Those of the command line
+-- are taken as they are.
 function M.choose(options, lowered, command)
   local axes = lowered.model.axes
   for _, size in ipairs(options.sizes) do
@@ -28,7 +55,7 @@ function M.choose(options, lowered, command)
     end
   end
   if #options.sizes > 0 then return options.sizes end
-  return USUAL[command][#axes]
+  return at_least(USUAL[command][#axes], least(lowered), axes)
 end
 
 return M
