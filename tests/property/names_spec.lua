@@ -28,6 +28,12 @@ region { "rim", shell = "width" }
 region { "core", rest = true }
 ]]
 
+-- Beyond the faces of some fields.
+local FACES = [[
+boundary { %s, x = { low = { "even", about = "face", slope = "hx" }, high = "halo" },
+  y = { low = { "constant", value = 3 }, high = { "odd", about = "point", value = "2*hx" } } }
+]]
+
 -- What declares a name of the specs here, so that no word can.
 local TAKEN = { x = true, y = true, hx = true, hy = true, width = true, target = true, k = true, rim = true,
   core = true, origin = true }
@@ -63,7 +69,8 @@ end
 
 -- The texts of every shape for a small spec.
 local function own_texts()
-  local spec = HEAD .. "field { \"u\" }\n" .. kernel("", "u[x-2] + u[y+1] + u*hx")
+  local spec = HEAD .. "field { \"u\", \"faced\" }\n" .. FACES:format('"faced"')
+    .. kernel("", "u[x-2] + u[y+1] + u*hx + faced[x-1, y+1]")
   local parts = {}
   for i, shape in ipairs { { "c" }, { "reference" }, { "simt" }, { "simt", "st_reg_shft" } } do
     parts[i] = text_of(rendered(spec, shape[1], shape[2]))
@@ -100,16 +107,16 @@ local function quoted(list) return '"' .. table.concat(list, '", "') .. '"' end
 
 local SPECS = {
   fields = function(list)
-    return HEAD .. "field { " .. quoted(list) .. " }\n" .. kernel("", terms(list, "N[x-1]*N[y+1]"))
+    return HEAD .. "field { " .. quoted(list) .. " }\n" .. FACES:format(quoted(list)) .. kernel("", terms(list, "N[x-1]*N[y+1]"))
   end,
   scalars = function(list)
     return HEAD .. "field { \"origin\" }\nscalar { " .. quoted(list) .. " }\n"
-      .. kernel("", terms(list, "N*origin[x-1]*origin[y+1]"))
+      .. FACES:format('"origin"') .. kernel("", terms(list, "N*origin[x-1]*origin[y+1]"))
   end,
   locals = function(list)
     local before = {}
     for i, name in ipairs(list) do before[i] = ("%s = %d*origin[x-1] + origin[y+1]^2"):format(name, i + 1) end
-    return HEAD .. "field { \"origin\" }\n" .. kernel(table.concat(before, "\n") .. "\n", terms(list, "N*N"))
+    return HEAD .. "field { \"origin\" }\n" .. FACES:format('"origin"') .. kernel(table.concat(before, "\n") .. "\n", terms(list, "N*N"))
   end,
 }
 
