@@ -63,12 +63,25 @@ void step(int times)
         need(qn_module_step(module));
 }
 
-static struct qn_field *field_of(const char *name)
+static int index_of(const char *name)
 {
     const struct quern_module *const info = qn_module_describe(module);
     for (int i = 0; i < info->field_count; i++)
         if (strcmp(info->fields[i].name, name) == 0)
-            return fields[i];
+            return i;
+    return -1;
+}
+
+int has(const char *field)
+{
+    return index_of(field) >= 0;
+}
+
+static struct qn_field *field_of(const char *name)
+{
+    const int i = index_of(name);
+    if (i >= 0)
+        return fields[i];
     fprintf(stderr, "no field %s\n", name);
     exit(2);
 }
@@ -96,6 +109,46 @@ void put(const char *field, int level, const double *values)
 void fill(const char *field, double value)
 {
     need(qn_field_fill(field_of(field), value));
+}
+
+void extend(const char *field)
+{
+    need(qn_field_extend(field_of(field), 0));
+}
+
+void inject(const char *field, size_t count, const int64_t *at, const double *values)
+{
+    need(qn_field_inject(field_of(field), 0, count, at, values));
+}
+
+void sample(const char *field, size_t count, const int64_t *at, double *values)
+{
+    need(qn_field_sample(field_of(field), 0, count, at, values));
+}
+
+void surround(const char *field, int level, double (*f)(const double *x))
+{
+    int64_t halo[3] = { 0 }, low[3] = { 0 }, high[3] = { 1, 1, 1 }, size[3];
+    size_t all = 1;
+    qn_field_halo(field_of(field), halo);
+    for (int axis = 0; axis < 3; axis++) {
+        low[axis] = -halo[axis], high[axis] = n[axis] + halo[axis];
+        size[axis] = high[axis] - low[axis];
+        all *= (size_t)size[axis];
+    }
+    double *const values = calloc(all, sizeof *values), *const inside = get(field, level);
+    if (!values)
+        exit(2);
+    for (int64_t i = 0; i < (int64_t)all; i++) {
+        const double x[3] = { (double)(i % size[0] + low[0]),
+                              (double)(i / size[0] % size[1] + low[1]),
+                              (double)(i / size[0] / size[1] + low[2]) };
+        values[i] = f(x);
+    }
+    need(qn_field_write_box(field_of(field), level, low, high, values));
+    put(field, level, inside);
+    free(values);
+    free(inside);
 }
 
 static double *evaluated(double (*f)(const double *x), double sx, double sy, double sz)
@@ -139,7 +192,8 @@ int main(int count, char **words)
 {
     static const struct { const char *name; int (*prove)(int, char **); } PROGRAMS[] = {
         { "acoustic", prove_acoustic }, { "elastic", prove_elastic }, { "heat", prove_heat },
-        { "maxwell", prove_maxwell }, { "water", prove_water },
+        { "laws", prove_laws }, { "maxwell", prove_maxwell }, { "water", prove_water },
+        { "wave", prove_wave },
     };
     for (size_t i = 0; count > 3 && i < sizeof PROGRAMS / sizeof PROGRAMS[0]; i++)
         if (strcmp(words[1], PROGRAMS[i].name) == 0)

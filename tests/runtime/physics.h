@@ -25,9 +25,15 @@ void step(int times);
 double *get(const char *field, int level);
 void put(const char *field, int level, const double *values);
 void fill(const char *field, double value);
+int has(const char *field);
+void extend(const char *field);                 /* the domain into the halo */
+void inject(const char *field, size_t count, const int64_t *at, const double *values);
+void sample(const char *field, size_t count, const int64_t *at, double *values);
 /* The value that f gives each point, moved by half points. */
 void put_function(const char *field, int level, double (*f)(const double *x), double sx,
                   double sy, double sz);
+/* The same to the halo alone. */
+void surround(const char *field, int level, double (*f)(const double *x));
 double *new_values(void);
 double drawn(void);             /* from -1 to 1, the same every time */
 /* The sum of a field times f, as in put_function. */
@@ -37,7 +43,9 @@ double project(const char *field, int level, double (*f)(const double *x), doubl
 int prove_acoustic(int count, char **words);
 int prove_elastic(int count, char **words);
 int prove_heat(int count, char **words);
+int prove_laws(int count, char **words);
 int prove_maxwell(int count, char **words);
 int prove_water(int count, char **words);
+int prove_wave(int count, char **words);
 
 #endif

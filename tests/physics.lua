@@ -1,0 +1,138 @@
+-- Proofs of specifications by the physics that they are about: each runs on the
+-- reference as kernels (oracle_step.c) and on the kernels of the CPU, and on
+-- specifications that are wrong, which it must refuse.
+
+local compile = require "gen.compile"
+local diag = require "gen.diag"
+local driver = require "gen.driver"
+local quern = require "tests.quern"
+local shell = require "gen.shell"
+
+local M = { LONG = os.getenv "QUERN_LONG" == "1" }
+
+local CC = os.getenv "CC" or "gcc"
+local folder = quern.folder()
+local program = folder .. "/physics"
+local number, modules = 0, 0
+
+-- Says whether a test went well, with what was found.
+function M.ok(well, name, why)
+  number = number + 1
+  print(("%s %d - %s"):format(well and "ok" or "not ok", number, name))
+  if why then print("# " .. tostring(why):gsub("\n", "\n# ")) end
+end
+
+local function must(command)
+  local well, output = shell.run(("cd %s && %s"):format(quern.root, command))
+  assert(well, output)
+end
+
+-- How files become a module, by backend.
+local LINK = {}
+
+-- The reference as a module with kernels.
+function LINK.reference(files, at)
+  for _, file in ipairs(files) do
+    quern.write(at .. "/" .. file.path:match "[^/]+$", file.text)
+  end
+  must(("for f in %s/*.c; do %s -std=c11 -O1 -fPIC -Dquern_module=oracle_module -I%s "
+    .. "-c $f -o $f.o || exit 1; done"):format(at, CC, at))
+  must(("%s -shared %s/oracle_step.o %s/*.o -o %s/module.so -lm -Wl,-Bsymbolic")
+    :format(CC, folder, at, at))
+  return at .. "/module.so"
+end
+
+function LINK.c(files, at)
+  return assert(compile.module(files,
+    { root = quern.root, backend = "c", fp = "strict", arch = "", out = at }))
+end
+
+-- The text of a shipped spec; `wrong`: { text, other text } makes a mistake.
+local function text_of(name, wrong)
+  local text = quern.read(("specs/%s.lua"):format(name))
+  if not wrong then return text end
+  local first, last = text:find(wrong[1], 1, true)
+  assert(first, name .. " has no " .. wrong[1])
+  return text:sub(1, first - 1) .. wrong[2] .. text:sub(last + 1)
+end
+
+local function made(backend, name, set, wrong)
+  modules = modules + 1
+  local at = ("%s/%d"):format(folder, modules)
+  local path = ("%s/%s.lua"):format(at, name)
+  must("mkdir -p " .. at)
+  quern.write(path, text_of(name, wrong))
+  local all = { type = "double" }
+  for key, value in pairs(set) do all[key] = value end
+  local state, problems = driver.run { root = quern.root, spec = path, set = all, shapes = {},
+    backend = backend, fp = "strict", arch = "", out = at, stop_after = "emit" }
+  assert(state, problems and diag.format(problems))
+  return LINK[backend](state.files, at)
+end
+
+local kept = {}         -- modules without mistakes
+
+local function make(backend, name, set, wrong)
+  if wrong then return made(backend, name, set, wrong) end
+  local words = {}
+  for key, value in pairs(set) do words[#words + 1] = key .. "=" .. value end
+  table.sort(words)
+  local key = table.concat({ backend, name, table.unpack(words) }, " ")
+  kept[key] = kept[key] or made(backend, name, set)
+  return kept[key]
+end
+
+-- The numbers that a proof prints. One thread: the boxes are small.
+function M.prove(words, module, ...)
+  local list, rest = { program }, { ... }
+  for word in words:gmatch "%S+" do list[#list + 1] = word end
+  list[#list + 1] = module
+  for _, value in ipairs(rest) do list[#list + 1] = tostring(value) end
+  local command = {}
+  for i, word in ipairs(list) do command[i] = shell.quote(word) end
+  local well, output = shell.run("OMP_NUM_THREADS=1 " .. table.concat(command, " "))
+  assert(well, output)
+  local numbers = {}
+  for word in output:gmatch "%S+" do
+    numbers[#numbers + 1] = tonumber(word) or word:find "inf" and math.huge or 0/0
+  end
+  return table.unpack(numbers)
+end
+
+function M.near(a, b) return math.abs(a - b) < 0.3 end
+
+-- The order at which errors at two sizes fall.
+function M.order(words, module, small, large)
+  return math.log(M.prove(words, module, small) / M.prove(words, module, large))
+    / math.log(large / small)
+end
+
+-- Runs one proof, holds(module), on a spec and on what is made wrong of it:
+-- mutants = { { text, other text, "where ..." }, .. }, on the last backend.
+-- `backends`: those that it is small enough for; all without it.
+function M.proof(name, spec, set, holds, mutants, backends)
+  backends = backends or { "reference", "c" }
+  for _, backend in ipairs(backends) do
+    local well, why = holds(make(backend, spec, set))
+    M.ok(well, ("%s: %s, %s"):format(spec, name, backend), why)
+  end
+  for _, mutant in ipairs(mutants) do
+    local still, why = holds(make(backends[#backends], spec, set, mutant))
+    M.ok(not still, ("%s: %s is refused where %s"):format(spec, name, mutant[3]), why)
+  end
+end
+
+-- Compiles the proofs.
+function M.start()
+  must(("make -s all && %s -std=c11 -O2 -Iruntime -o %s tests/runtime/physics*.c "
+    .. "out/runtime/libquern.a -fopenmp -ldl -lm"):format(CC, program))
+  must(("%s -std=c11 -O2 -fPIC -Iruntime -c tests/runtime/oracle_step.c -o %s/oracle_step.o")
+    :format(CC, folder))
+end
+
+function M.finish()
+  print("1.." .. number)
+  quern.remove(folder)
+end
+
+return M
