@@ -20,7 +20,8 @@ field { "sxx", "syy", "szz" }
 field { "sxy", at = { x = 1/2, y = 1/2 } }
 field { "sxz", at = { x = 1/2, z = 1/2 } }
 field { "syz", at = { y = 1/2, z = 1/2 } }
-field { "buoyancy", "lambda", "mu", range = { 0.5, 2 } }
+field { "buoyancy", "lambda", range = { 0.5, 2 } }
+field { "mu", range = { 0, 2 } }                      -- 0: a fluid
 
 if F == "periodic" then
   boundary { "vx", "vy", "vz", "sxx", "syy", "szz", "sxy", "sxz", "syz",
@@ -31,7 +32,9 @@ operator { "d",    derivative = 1, order = 2 * R, staggered = true }
 operator { "mean", derivative = 0, order = 2,     staggered = true }
 define [[
   b(a)          = dt*mean(buoyancy, a)
-  rigid(a, c)   = dt/mean(mean(1/mu, a), c)
+  least(f, a)   = min(f[a-1/2], f[a+1/2])
+  rigid(a, c)   = where(least(least(mu, a), c) > 0,
+                        dt/mean(mean(1/mu, a), c), 0)
   shear(v, a, w, c) = rigid(a, c)*(d(v, c) + d(w, a))
 ]]
 

@@ -35,7 +35,7 @@ function LINK.reference(files, at)
   for _, file in ipairs(files) do
     quern.write(at .. "/" .. file.path:match "[^/]+$", file.text)
   end
-  must(("for f in %s/*.c; do %s -std=c11 -O1 -fPIC -Dquern_module=oracle_module -I%s "
+  must(("for f in %s/*.c; do %s -std=c11 -O0 -fPIC -Dquern_module=oracle_module -I%s "
     .. "-c $f -o $f.o || exit 1; done"):format(at, CC, at))
   must(("%s -shared %s/oracle_step.o %s/*.o -o %s/module.so -lm -Wl,-Bsymbolic")
     :format(CC, folder, at, at))
@@ -108,8 +108,9 @@ function M.order(words, module, small, large)
 end
 
 -- Runs one proof, holds(module), on a spec and on what is made wrong of it:
--- mutants = { { text, other text, "where ..." }, .. }, on the last backend.
--- `backends`: those that it is small enough for; all without it.
+-- mutants = { { text, other text, "where ..." }, .. }, on the first backend (the
+-- reference compiles in a fourth of the time). `backends`: those that it is small
+-- enough for; all without it.
 function M.proof(name, spec, set, holds, mutants, backends)
   backends = backends or { "reference", "c" }
   for _, backend in ipairs(backends) do
@@ -117,7 +118,7 @@ function M.proof(name, spec, set, holds, mutants, backends)
     M.ok(well, ("%s: %s, %s"):format(spec, name, backend), why)
   end
   for _, mutant in ipairs(mutants) do
-    local still, why = holds(make(backends[#backends], spec, set, mutant))
+    local still, why = holds(make(backends[1], spec, set, mutant))
     M.ok(not still, ("%s: %s is refused where %s"):format(spec, name, mutant[3]), why)
   end
 end
