@@ -117,13 +117,17 @@ ELEMENT uint64_t scramble(uint64_t seed, int64_t i)
     return x ^ x >> 31;
 }
 
+/* One in 32 is the low end of the range, one the high end: what a formula treats
+ * apart (a fluid's modulus, 0) is often there, and would else never be drawn. */
 ELEMENT void random_one(const struct device_args *args, int64_t i)
 {
-    const int whole = args->type == QUERN_INT;
+    const uint64_t bits = scramble(args->bits, i);
+    const int whole = args->type == QUERN_INT, end = (int)(bits & 31);
     const double width = args->high - args->low + (whole ? 1 : 0);
-    const double unit = (double)(scramble(args->bits, i) >> 11) * 0x1p-53;
+    const double unit = (double)(bits >> 11) * 0x1p-53;
     const double value = fma(width, unit, args->low);
-    element_set(args->type, args->data, i, whole ? floor(value) : value);
+    element_set(args->type, args->data, i, end == 0 ? args->low
+                : end == 1 ? args->high : whole ? floor(value) : value);
 }
 
 /* Equal offsets stand together, in the order of the caller's list: the first of
