@@ -45,6 +45,24 @@ describe("check", function()
     assert.truthy(err:find("laplace_r1_d3_float_apply", 1, true), err)
   end)
 
+  it("draws the ends of a range: what has no value there is refused", function()
+    local function check_range(range)
+      quern.write(folder .. "/end.lua", ([[
+precision { "double" }
+grid { "x", "y" }
+field { "u", "f" }
+field { "m", range = { %s } }
+kernel { "step", "u = f/m" }]]):format(range))
+      return quern.run("check end.lua --size 20,20 --backend c -o made", folder)
+    end
+    local code, out, err = check_range("0.5, 1")
+    assert.equal(0, code, out .. err)
+    for _, range in ipairs { "0, 1", "-1, 0" } do
+      code, out, err = check_range(range)
+      assert.equal(3, code, out .. err)
+    end
+  end)
+
   it("exits 3 when a kernel crashes, and still tries the next size", function()
     local code, out, err = check([[
       for word in "$@"; do
