@@ -4,21 +4,14 @@
 local access = require "gen.c.access"
 local block_lines = require "gen.c.block"
 local boxes = require "gen.emit.boxes"
-local faces_text = require "gen.c.faces"
+local edge_text = require "gen.c.edge"
 local hosts_of = require "gen.emit.hosts"
 local params = require "gen.c.params"
 local place_of = require "gen.emit.place"
 local text = require "gen.c.text"
 local tiles = require "gen.c.tiles"
-local words = require "gen.c.words"
 
 local M = {}
-
--- In C++ one name means one struct in all files of a module.
-local DEVICE = { index = "index_t", cast = "(index_t)", on_device = true,
-                 tag = "%s_faces", type = "struct %s_faces<index_t>" }
-local HOST = { index = "int64_t", cast = "", on_device = false,
-               tag = "edge", type = "struct edge" }
 
 -- Does the load cross a face of its field?
 local function crosses(face, load)
@@ -27,16 +20,6 @@ local function crosses(face, load)
     if offset < 0 and axis.low or offset > 0 and axis.high then return true end
   end
   return false
-end
-
--- The arguments that say where a load is: "x - 1, y".
-local function index_of(load, field, names)
-  local list = {}
-  for i, axis in ipairs(field.axes) do
-    list[i] = access.offset(names.axis[axis],
-      { { load.offset[axis] or 0, "" } })
-  end
-  return table.concat(list, ", ")
 end
 
 -- As gmem's places, but for what crosses a face.
@@ -50,7 +33,7 @@ local function places(context, edge)
     if not list.named(load) then return own.element(load) end
     return ("%s(%s, &edge, %s)"):format(edge.reader[load.field],
       context.names.array[load.buffer],
-      index_of(load, context.by_name[load.field], context.names))
+      edge_text.index(load, context.by_name[load.field], context.names))
   end
   return list
 end
@@ -71,74 +54,6 @@ local function direct_fields(context, edge)
   return list
 end
 
--- The functions: { name, array, type, index = parameters, body }.
-local function readers(context, edge, how)
-  local list, names = {}, context.names
-  for i, face in ipairs(context.block.faces) do
-    local field, index = context.by_name[face.field], {}
-    for k, axis in ipairs(field.axes) do
-      index[k] = ("%s %s"):format(how.index, names.axis[axis])
-    end
-    list[i] = { name = edge.reader[face.field], of = face.field,
-      array = words.name(face.field), type = access.type(field.type),
-      index = table.concat(index, ", "),
-      body = faces_text.body(face, field, context.kernel.compute, names,
-        { array = words.name(face.field), edge = "edge->", index = how.index,
-          fp = context.lowered.fp }) }
-  end
-  return list
-end
-
--- What the functions need: rows { type, name, value at launch }.
-local function members(context, how)
-  local rows, names = {}, context.names
-  local function add(type, name, value)
-    rows[#rows + 1] = { type = type, name = name, value = value }
-  end
-  for _, axis in ipairs(context.axes) do
-    add(how.index, names.extent[axis.name],
-      ("%sa->n[%d]"):format(how.cast, axis.index))
-  end
-  for _, face in ipairs(context.block.faces) do
-    local field = context.by_name[face.field]
-    for i = 2, #field.axes do
-      add(how.index, names.stride[field.name][field.axes[i]],
-        ("%sa->%s_stride[%d]"):format(how.cast, field.name, i - 1))
-    end
-  end
-  for _, host in ipairs(hosts_of.faces(context.block)) do
-    add(context.kernel.compute, names.host[host.name], names.host[host.name])
-  end
-  return rows
-end
-
-local MOST_A_LINE = 5
-
--- The rows in runs of one type, short enough for a line each.
-local function runs(rows)
-  local list = {}
-  for _, row in ipairs(rows) do
-    local run = list[#list]
-    if not run or run.type ~= row.type or #run.names == MOST_A_LINE then
-      run = { type = row.type, names = {}, values = {} }
-      list[#list + 1] = run
-    end
-    table.insert(run.names, row.name)
-    table.insert(run.values, row.value)
-  end
-  return list
-end
-
--- "index_t x_n, y_n;" for each run, and its values at launch.
-local function member_lines(rows)
-  local lines, values = {}, {}
-  for i, run in ipairs(runs(rows)) do
-    lines[i] = ("%s %s;"):format(run.type, table.concat(run.names, ", "))
-    values[i] = table.concat(run.values, ", ") .. ","
-  end
-  return lines, values
-end
-
 -- The box away from all faces that have no halo.
 local function interior(context)
   local lower, upper = {}, {}
@@ -151,6 +66,7 @@ local function interior(context)
   return table.concat(lower, ", "), table.concat(upper, ", ")
 end
 
+-- What both kinds of edge kernel have, and how their functions are called.
 local function new(context, how, most_boxes)
   local plan = context.plan.name
   local edge = { face = {}, reader = {}, tag = how.tag:format(plan),
@@ -164,8 +80,9 @@ local function new(context, how, most_boxes)
     edge.face[face.field] = face
     edge.reader[face.field] = context.names.claim(face.field .. "_at_edge")
   end
-  edge.readers = readers(context, edge, how)
-  edge.members, edge.values = member_lines(members(context, how))
+  edge.readers = edge_text.readers(context, edge, how)
+  edge.members, edge.values = edge_text.members(context,
+    hosts_of.faces(context.block), how)
   edge.lower, edge.upper = interior(context)
   edge.most_boxes = most_boxes * boxes.sides(context.block, context.axes)
   return edge
@@ -192,7 +109,7 @@ function M.add_device(values, context)
   values.edge = false
   add_calls(values, context.plan.edge)
   if not context.plan.edge then return end
-  local edge = new(context, DEVICE, values.most_boxes)
+  local edge = new(context, edge_text.DEVICE, values.most_boxes)
   local names, axes, plan = context.names, context.axes, context.plan.edge
   local hosts = context.hosts
   add_code(edge, context)
@@ -215,7 +132,7 @@ function M.add_host(values, context)
   values.edge = false
   add_calls(values, context.plan.edge)
   if not context.plan.edge then return end
-  local edge = new(context, HOST, values.most_boxes)
+  local edge = new(context, edge_text.HOST, values.most_boxes)
   edge.loops = tiles.loops(context, "box", "++", 0)
   edge.inner = edge.loops[#edge.loops].pad
   add_code(edge, context, 92 - #edge.inner)

@@ -107,7 +107,8 @@ local function quoted(list) return '"' .. table.concat(list, '", "') .. '"' end
 
 local SPECS = {
   fields = function(list)
-    return HEAD .. "field { " .. quoted(list) .. " }\n" .. FACES:format(quoted(list)) .. kernel("", terms(list, "N[x-1]*N[y+1]"))
+    return HEAD .. "field { " .. quoted(list) .. " }\n" .. FACES:format(quoted(list))
+      .. kernel("", terms(list, "N[x-1]*N[y+1]"))
   end,
   scalars = function(list)
     return HEAD .. "field { \"origin\" }\nscalar { " .. quoted(list) .. " }\n"
@@ -116,7 +117,8 @@ local SPECS = {
   locals = function(list)
     local before = {}
     for i, name in ipairs(list) do before[i] = ("%s = %d*origin[x-1] + origin[y+1]^2"):format(name, i + 1) end
-    return HEAD .. "field { \"origin\" }\n" .. FACES:format('"origin"') .. kernel(table.concat(before, "\n") .. "\n", terms(list, "N*N"))
+    return HEAD .. "field { \"origin\" }\n" .. FACES:format('"origin"')
+      .. kernel(table.concat(before, "\n") .. "\n", terms(list, "N*N"))
   end,
 }
 
