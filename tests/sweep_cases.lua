@@ -37,6 +37,8 @@ local function add_all(add)
     add("diffusion_variable", BOTH, storage)
     add("acoustic_density", BOTH, "radius=2", storage)
     add("elastic", BOTH, storage)
+    add("maxwell", BOTH, storage)
+    add("shallow_water", BOTH, storage)
     add("tests/runtime/specs/flat.lua", FLAT, storage)
     add("tests/runtime/specs/pointwise.lua", FLAT, storage)
   end
