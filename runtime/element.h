@@ -117,8 +117,9 @@ ELEMENT uint64_t scramble(uint64_t seed, int64_t i)
     return x ^ x >> 31;
 }
 
-/* One in 32 is the low end of the range, one the high end: what a formula treats
- * apart (a fluid's modulus, 0) is often there, and would else never be drawn. */
+/* One in 32 is the low end of the range, one the high end: what a formula
+ * treats apart (a fluid's modulus, 0) is often there, and would else never be
+ * drawn. */
 ELEMENT void random_one(const struct device_args *args, int64_t i)
 {
     const uint64_t bits = scramble(args->bits, i);

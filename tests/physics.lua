@@ -70,15 +70,15 @@ local function made(backend, name, set, wrong)
   return LINK[backend](state.files, at)
 end
 
-local kept = {}         -- modules without mistakes
+local kept = {}         -- modules by all that makes them
 
 local function make(backend, name, set, wrong)
-  if wrong then return made(backend, name, set, wrong) end
   local words = {}
   for key, value in pairs(set) do words[#words + 1] = key .. "=" .. value end
   table.sort(words)
-  local key = table.concat({ backend, name, table.unpack(words) }, " ")
-  kept[key] = kept[key] or made(backend, name, set)
+  for _, text in ipairs(wrong or {}) do words[#words + 1] = text end
+  local key = table.concat({ backend, name, table.unpack(words) }, "\n")
+  kept[key] = kept[key] or made(backend, name, set, wrong)
   return kept[key]
 end
 
@@ -108,9 +108,9 @@ function M.order(words, module, small, large)
 end
 
 -- Runs one proof, holds(module), on a spec and on what is made wrong of it:
--- mutants = { { text, other text, "where ..." }, .. }, on the first backend (the
--- reference compiles in a fourth of the time). `backends`: those that it is small
--- enough for; all without it.
+-- mutants = { { text, other text, "where ..." }, .. }, on the first backend.
+-- `backends`: those that it is small enough for. Without it the reference comes
+-- first, which compiles in a fourth of the time.
 function M.proof(name, spec, set, holds, mutants, backends)
   backends = backends or { "reference", "c" }
   for _, backend in ipairs(backends) do

@@ -85,14 +85,14 @@ for dims = 2, 3 do
   proof(("energy stays in %d-D"):format(dims), "acoustic_iso", set, keeps_energy(20000),
     dims == 2 and { GAIN, ASIDE, WITHIN } or {}, { "c" })
   proof(("propagation is its own adjoint in %d-D"):format(dims), "acoustic_iso", set,
-    adjoint, dims == 2 and { ASIDE, WITHIN } or {})
+    adjoint, dims == 2 and { ASIDE, WITHIN } or {}, { "c", "reference" })
 end
 for _, faces in ipairs { "halo", "periodic" } do
   local set = { dims = "2", faces = faces }
   proof(("energy stays, faces %s"):format(faces), "acoustic_density", set, keeps_energy(20000),
     faces == "halo" and { LOSS, FLUX } or {}, { "c" })
   proof(("propagation is its own adjoint, faces %s"):format(faces), "acoustic_density", set,
-    adjoint, faces == "halo" and { FLUX } or {})
+    adjoint, faces == "halo" and { FLUX } or {}, { "c", "reference" })
 end
 proof("the operator is its own adjoint", "acoustic_density",
   { faces = "periodic", radius = "2" }, function(module)
