@@ -158,22 +158,35 @@ static double largest(const char *field)
     return most;
 }
 
-/* How much larger velocities get in a rough medium, near the limit of dt. */
-static int growth(const char *module, int steps)
+/* How much larger velocities get in a rough medium, near the limit of dt; and where
+ * a random half of its points is fluid. */
+static double largest_after(const char *module, int steps, int fluid)
 {
     load(module, 6, 5, 6);
     set_spacing(1);
     set("dt", 0.25);
     roughen("lambda", 0.5, 2);
-    roughen("mu", 0.5, 2);
+    roughen("mu", fluid ? -2 : 0.5, 2);
     roughen("buoyancy", 0.5, 1);
+    double *const mu = get("mu", 0);
+    for (int64_t i = 0; i < points; i++)
+        mu[i] = fmax(mu[i], 0);
+    put("mu", 0, mu);
+    free(mu);
     for (int axis = 0; axis < 3; axis++)
         roughen(V[axis], -1, 1);
     step(steps);
     double most = 0;
     for (int axis = 0; axis < 3; axis++)
         most = fmax(most, largest(V[axis]));
-    printf("%.17g\n", most);
+    unload();
+    return most;
+}
+
+static int growth(const char *module, int steps)
+{
+    const double solid = largest_after(module, steps, 0);
+    printf("%.17g\n", fmax(solid, largest_after(module, steps, 1)));
     return 0;
 }
 
