@@ -1,6 +1,7 @@
 -- Elastic waves in velocity and stress on the staggered grid of Virieux, any
 -- even order in space, leap-frog in time. The shear modulus is carried to the
--- edges of a cell by its harmonic mean, which is 0 beside a fluid, as it must.
+-- edges of a cell by its harmonic mean, which is 0 beside a fluid, as it must:
+-- said apart, because 1/0 has no error bound.
 -- Everything is updated in place: velocities from stresses, then stresses from
 -- the new velocities.
 local R = param { "radius", default = 2, min = 1, max = 8, short = "r" }
