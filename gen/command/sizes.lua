@@ -33,11 +33,12 @@ local function least(lowered)
   return extents
 end
 
-local function at_least(list, extents, axes)
-  local sizes = {}
+-- The sizes of a list, each extent at least as large as the images need.
+function M.fitting(list, lowered)
+  local extents, sizes = least(lowered), {}
   for i, size in ipairs(list) do
     sizes[i] = {}
-    for k, axis in ipairs(axes) do
+    for k, axis in ipairs(lowered.model.axes) do
       sizes[i][k] = math.max(size[k], extents[axis] or 1)
     end
   end
@@ -55,7 +56,7 @@ function M.choose(options, lowered, command)
     end
   end
   if #options.sizes > 0 then return options.sizes end
-  return at_least(USUAL[command][#axes], least(lowered), axes)
+  return M.fitting(USUAL[command][#axes], lowered)
 end
 
 return M

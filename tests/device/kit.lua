@@ -9,6 +9,7 @@ local driver = require "gen.driver"
 local modules = require "gen.command.modules"
 local quern = require "tests.quern"
 local shell = require "gen.shell"
+local sizes = require "gen.command.sizes"
 
 local out, arch = arg[1] or "out/device", arg[2] or "sm_90"
 
@@ -20,7 +21,8 @@ local AWKWARD = {
 }
 -- Large enough to keep every multiprocessor busy; the reference takes seconds.
 local LARGE = { { 512, 512, 100 } }
-local SANITIZED = { [1] = { { 130 } }, [2] = { { 65, 33 } }, [3] = { { 65, 33, 17 } } }
+local SANITIZED = { [1] = { { 130 }, { 17 } }, [2] = { { 65, 33 }, { 11, 9 } },
+                    [3] = { { 65, 33, 17 }, { 9, 11, 10 } } }
 local TIMED = { [1] = { { 1 << 28 } }, [2] = { { 16384, 16384 } }, [3] = { { 566, 566, 566 } } }
 
 local TYPES = { "float", "double" }
@@ -43,9 +45,13 @@ local function cases()
   for _, dims in ipairs { "1", "2", "3" } do add("laplace", { dims = dims }) end
   add("laplace", { radius = "16" })
   for _, spec in ipairs { "heat", "box27", "wave2d", "advection_upwind",
-                          "diffusion_variable" } do
+                          "diffusion_variable", "acoustic_density", "elastic",
+                          "heat_faces", "maxwell", "shallow_water" } do
     add(spec, {})
   end
+  add("acoustic_density", { faces = "free" })
+  add("elastic", { faces = "periodic" })
+  add("heat_faces", { dims = "2", radius = "4" })
   return list
 end
 
@@ -107,7 +113,8 @@ local function add(case)
   copy_module(made.module, name)
   copy_module(made.reference, reference)
   made.module, made.reference = name, reference
-  ask("validate", made, AWKWARD[rank], options, function() end)
+  ask("validate", made, sizes.fitting(AWKWARD[rank], made.state.lowered), options,
+    function() end)
   if instance == "acoustic_iso_r4_d3_float" or instance == "laplace_r1_d3_float" then
     ask("validate", made, LARGE, options, function() end)
   end
