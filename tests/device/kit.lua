@@ -84,8 +84,8 @@ end
 
 local lines = { validate = {}, bench = {}, sanitize = {} }
 
-local function ask(kind, made, sizes, options, change)
-  for _, request in ipairs(check.requests(made, sizes, options)) do
+local function ask(kind, made, list, options, change)
+  for _, request in ipairs(check.requests(made, list, options)) do
     change(request)
     table.insert(lines[kind], cjson.encode(request))
   end
