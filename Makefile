@@ -44,7 +44,9 @@ LIBRARY_SOURCES = $(filter-out $(RUN_SOURCES),$(wildcard runtime/*.c))
 RUN_OBJECTS = $(RUN_SOURCES:runtime/%.c=$(BUILT)/%.o)
 LIBRARY_OBJECTS = $(LIBRARY_SOURCES:runtime/%.c=$(BUILT)/%.o)
 # The slowest first, so that they run beside the others.
-SLOW_TESTS = tests/runtime/specs_simt.t tests/runtime/specs_c.t
+SLOW_TESTS = $(patsubst %,tests/runtime/%.t,specs_simt specs_c physics \
+  physics_acoustic simt_emitted published_case) \
+  tests/property/random_specs_spec.lua
 TESTS = $(SLOW_TESTS) $(filter-out $(SLOW_TESTS),$(sort $(wildcard tests/unit/*_spec.lua tests/errors/*_spec.lua \
   tests/golden/*_spec.lua tests/property/*_spec.lua tests/runtime/*_spec.lua \
   tests/*/*.t)))

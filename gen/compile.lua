@@ -20,7 +20,7 @@ local COMPILERS = {
                   "-fno-math-errno", "-fPIC" } },
   reference = { variable = "CC", default = "gcc", off = "-ffp-contract=off",
                 fast = "-ffp-contract=off",
-                flags = { "-std=c11", "-O2", "-fPIC" } },
+                flags = { "-std=c11", "-O1", "-fPIC" } },
   simt = { variable = "CXX", default = "g++", off = "-ffp-contract=off",
            fast = "-ffp-contract=fast",
            flags = { "-x", "c++", "-std=c++17", "-O2", "-march=native",
@@ -35,7 +35,7 @@ local COMPILERS = {
 }
 local PLAIN = { variable = "CC", default = "gcc", off = "-ffp-contract=off",
                 fast = "-ffp-contract=off",
-                flags = { "-std=c11", "-O2", "-fPIC" } }
+                flags = { "-std=c11", "-O1", "-fPIC" } }
 
 -- Machine code for each architecture of "sm_80,sm_90", and a text that later
 -- processors can translate.

@@ -10,9 +10,10 @@ local M = {}
 
 local LENGTHS = { 1, 7, 13, 17, 33, 63, 65, 130 }
 local SMALL = { 3, 4, 5 }
+local EVEN = { 64, 8, 8 }
 
--- Each length on each axis once, the others small; then one point, a cube that
--- tiles evenly, and extents below any radius.
+-- Each length on each axis once, the others small; then one point, extents
+-- below any radius, and a box that tiles evenly.
 local function sizes_for(rank)
   local list = {}
   for axis = 1, rank do
@@ -22,11 +23,12 @@ local function sizes_for(rank)
       list[#list + 1] = size
     end
   end
-  for _, length in ipairs { 1, 2, 32 } do
+  for _, length in ipairs { 1, 2 } do
     local size = {}
     for axis = 1, rank do size[axis] = length end
     list[#list + 1] = size
   end
+  list[#list + 1] = table.move(EVEN, 1, rank, 1, {})
   return list
 end
 
