@@ -45,8 +45,9 @@ RUN_OBJECTS = $(RUN_SOURCES:runtime/%.c=$(BUILT)/%.o)
 LIBRARY_OBJECTS = $(LIBRARY_SOURCES:runtime/%.c=$(BUILT)/%.o)
 # The slowest first, so that they run beside the others.
 SLOW_TESTS = $(patsubst %,tests/runtime/%.t,specs_simt specs_c physics \
-  physics_acoustic simt_emitted published_case) \
-  tests/property/random_specs_spec.lua
+  simt_emitted physics_acoustic published_case) \
+  tests/property/random_specs_spec.lua tests/unit/emit_spec.lua \
+  tests/runtime/faces_spec.lua tests/property/names_spec.lua
 TESTS = $(SLOW_TESTS) $(filter-out $(SLOW_TESTS),$(sort $(wildcard tests/unit/*_spec.lua tests/errors/*_spec.lua \
   tests/golden/*_spec.lua tests/property/*_spec.lua tests/runtime/*_spec.lua \
   tests/*/*.t)))
