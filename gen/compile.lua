@@ -146,21 +146,15 @@ local function identities_of(sources, options)
   return table.concat(texts)
 end
 
-local function write(path, text)
-  local file = assert(io.open(path, "wb"))
-  assert(file:write(text))
-  assert(file:close())
-end
-
 -- Fills the build folder and gives the key of what it would become.
 local function prepare(folder, files, recipe)
   local parts = { recipe }
   for _, file in ipairs(files) do
-    write(folder .. "/" .. file.path:match("[^/]+$"), file.text)
+    shell.write(folder .. "/" .. file.path:match("[^/]+$"), file.text)
     parts[#parts + 1] = ("%s %d\n"):format(file.path, #file.text)
     parts[#parts + 1] = file.text
   end
-  write(folder .. "/recipe", table.concat(parts))
+  shell.write(folder .. "/recipe", table.concat(parts))
   local well, sum = shell.run("cd " .. shell.quote(folder)
     .. " && sha256sum < recipe")
   assert(well, sum)
@@ -206,7 +200,7 @@ local function publish(folder, entry)
   local built = folder .. "/module.so"
   local sum = checksum(built)
   if not sum then return nil, "no shared object came of\n" end
-  write(folder .. "/module.sum", sum)
+  shell.write(folder .. "/module.sum", sum)
   assert(os.rename(folder .. "/module.sum", entry .. ".sum"))
   assert(os.rename(built, entry))
   return entry

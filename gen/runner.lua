@@ -52,12 +52,6 @@ local function answers_of(cjson, output)
   return answers, table.concat(noise, "\n")
 end
 
-local function write(path, text)
-  local file = assert(io.open(path, "wb"))
-  assert(file:write(text))
-  assert(file:close())
-end
-
 -- Gives the answers, in the order of the requests, or nil and what went wrong.
 function M.run(requests, options)
   local found, cjson = pcall(require, "cjson")
@@ -68,7 +62,7 @@ function M.run(requests, options)
   if not path then return nil, problem end
   local lines = lines_of(cjson, requests, options)
   local file = os.tmpname()
-  write(file, lines)
+  shell.write(file, lines)
   local _, output = shell.run(("CDPATH= cd -- %s && %s < %s"):format(
     shell.quote(options.out), shell.quote(path), shell.quote(file)))
   os.remove(file)

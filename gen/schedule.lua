@@ -6,6 +6,7 @@
 -- options, values)`, a plan, or nil and a sentence.
 
 local diag = require "gen.diag"
+local lists = require "gen.list"
 local setting = require "gen.schedule.setting"
 
 local M = {}
@@ -46,13 +47,6 @@ local function shapes_of(backend)
   return list
 end
 
-local function contains(list, wanted)
-  for _, item in ipairs(list) do
-    if item == wanted then return true end
-  end
-  return false
-end
-
 -- One plan, or nil and a sentence: `settings` are optional for a shape.
 local function plan(name, params, lowered, kernel, block, options)
   local shape = shape_module(name)
@@ -77,13 +71,15 @@ function M.kernels(lowered, options)
   local names, list, problems = {}, {}, {}
   for i, kernel in ipairs(lowered.kernels) do names[i] = kernel.name end
   for _, name in ipairs(options.kernels) do
-    if not contains(names, name) then
+    if not lists.contains(names, name) then
       problems[#problems + 1] = diag.new(nil, "no kernel '%s'%s", name,
         diag.hint(name, names))
     end
   end
   for _, kernel in ipairs(lowered.kernels) do
-    if contains(options.kernels, kernel.name) then list[#list + 1] = kernel end
+    if lists.contains(options.kernels, kernel.name) then
+      list[#list + 1] = kernel
+    end
   end
   if #problems > 0 then return nil, problems end
   return list
@@ -103,12 +99,12 @@ end
 local function wrong_request(request, kernels, options)
   local shapes = shapes_of(options.backend)
   local regions = region_names(kernels)
-  if not contains(shapes, request.name) then
+  if not lists.contains(shapes, request.name) then
     local hint = diag.hint(request.name, shapes)
     return ("no shape '%s' for backend %s%s"):format(request.name,
       options.backend, hint ~= "" and hint
         or "; it has " .. table.concat(shapes, ", "))
-  elseif request.region and not contains(regions, request.region) then
+  elseif request.region and not lists.contains(regions, request.region) then
     return ("no region '%s'%s"):format(request.region,
       diag.hint(request.region, regions))
   end

@@ -1,4 +1,4 @@
--- Starting other programs: compilers, make, quern-run.
+-- Starting other programs: compilers, make, quern-run; files for them to read.
 
 local M = {}
 
@@ -32,6 +32,13 @@ end
 
 function M.run(command)
   return M.finish(M.start(command))
+end
+
+-- Writes a file whole. A fault is an error: these are files of Quern's own.
+function M.write(path, text)
+  local file = assert(io.open(path, "wb"))
+  assert(file:write(text))
+  assert(file:close())
 end
 
 return M

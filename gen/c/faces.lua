@@ -5,15 +5,11 @@
 local access = require "gen.c.access"
 local expression = require "gen.c.expression"
 local number = require "gen.c.number"
+local lists = require "gen.list"
 
 local M = {}
 
 local function raw(text) return { op = "raw", text = text } end
-
-local function append(list, more)
-  for _, item in ipairs(more) do list[#list + 1] = item end
-  return list
-end
 
 -- The sign times a factor.
 local function signed(w, factor)
@@ -167,7 +163,7 @@ function M.body(face, field, compute, names, how)
   local lines = start(w)
   for _, axis in ipairs(face.axes) do
     lines[#lines + 1] = comment(axis.axis, axis.low, axis.high)
-    append(lines, conditions(branches(w, axis)))
+    lists.append(lines, conditions(branches(w, axis)))
   end
   local element = access.element(how.array, place(w, field), field.type,
     compute)

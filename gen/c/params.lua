@@ -4,12 +4,9 @@
 local access = require "gen.c.access"
 local statement = require "gen.c.statement"
 local words = require "gen.c.words"
+local lists = require "gen.list"
 
 local M = {}
-
-local function append(list, more)
-  for _, item in ipairs(more) do list[#list + 1] = item end
-end
 
 -- "index_t u_y, index_t u_z" for the strides of a field that are not 1.
 local function stride_names(field, names)
@@ -76,7 +73,8 @@ function M.parameters(kernel, hosts, arrays, fields, axes, names)
   for _, pair in ipairs(bounds(axes, names)) do
     groups[#groups + 1] = with("index_t ", pair)
   end
-  append(groups, chunks(with(kernel.compute .. " ", spelled(hosts, names)), 5))
+  lists.append(groups,
+    chunks(with(kernel.compute .. " ", spelled(hosts, names)), 5))
   return comma_lines(groups)
 end
 
@@ -84,16 +82,16 @@ end
 function M.addresses(hosts, arrays, fields, axes, names)
   local groups, pointers = {}, {}
   for i, array in ipairs(arrays) do pointers[i] = names.array[array.buffer] end
-  append(groups, chunks(with("&", pointers), 6))
+  lists.append(groups, chunks(with("&", pointers), 6))
   for _, field in ipairs(fields) do
     groups[#groups + 1] = with("&", stride_names(field, names))
   end
   local ends = {}
   for _, pair in ipairs(bounds(axes, names)) do
-    append(ends, with("&", pair))
+    lists.append(ends, with("&", pair))
   end
   groups[#groups + 1] = ends
-  append(groups, chunks(with("&", spelled(hosts, names)), 6))
+  lists.append(groups, chunks(with("&", spelled(hosts, names)), 6))
   return comma_lines(groups)
 end
 
@@ -123,7 +121,7 @@ function M.locals(arrays, fields, names)
     strides[#strides + 1] = row[1] and index_row(row)
   end
   local lines = statement.columns(pointers)
-  append(lines, statement.columns(strides))
+  lists.append(lines, statement.columns(strides))
   return lines
 end
 

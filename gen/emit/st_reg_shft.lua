@@ -6,12 +6,9 @@ local cuda = require "gen.emit.cuda"
 local statement = require "gen.c.statement"
 local stream_text = require "gen.c.stream"
 local text = require "gen.c.text"
+local lists = require "gen.list"
 
 local M = {}
-
-local function append(list, more)
-  for _, item in ipairs(more) do list[#list + 1] = item end
-end
 
 local function copy(from)
   local to = {}
@@ -122,8 +119,8 @@ local function add_planes(values, context, streams)
     if stream.plane then
       stream.extents = stream_text.extents(stream.size)
       stream.here = stream_text.in_plane(stream, {})
-      append(places_rows, stream_text.place_lines(stream))
-      append(roles, stream_text.role_rows(stream, context))
+      lists.append(places_rows, stream_text.place_lines(stream))
+      lists.append(roles, stream_text.role_rows(stream, context))
       if stream.whole then
         stream.fill = stream_text.whole(stream, context)
       else
@@ -156,7 +153,7 @@ local function add_offsets(values, context)
   end
   local names = context.names
   values.offsets = text.offsets(stay, names, "const index_t")
-  append(values.offsets, text.offsets(go, names, "index_t",
+  lists.append(values.offsets, text.offsets(go, names, "index_t",
     { [walk] = "first" }))
   values.onward = statement.columns(steps)
 end
@@ -172,7 +169,7 @@ end
 local function prime_lines(streams, context)
   local rows = {}
   for _, stream in ipairs(streams) do
-    append(rows, stream_text.prime_rows(stream, context))
+    lists.append(rows, stream_text.prime_rows(stream, context))
   end
   return statement.columns(rows)
 end

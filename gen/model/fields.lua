@@ -1,6 +1,7 @@
 -- Fields: model.fields with every key filled, and what is refused of their
 -- declarations.
 
+local lists = require "gen.list"
 local names = require "gen.model.names"
 
 local M = {}
@@ -42,20 +43,13 @@ local function check_slots(b, item, parts)
   end
 end
 
-local function has(list, name)
-  for _, member in ipairs(list) do
-    if member == name then return true end
-  end
-  return false
-end
-
 -- A table of values per axis, one for each axis of the field; `convert` gives
 -- a value its form. Axes that dims leaves out are passed over.
 local function per_axis(b, item, key, axes, default, convert)
   local given, out = item.keys[key] or {}, {}
   local unknown = {}
   for axis in next, given do
-    if not has(axes, axis) and not names.is_absent(b, axis) then
+    if not lists.contains(axes, axis) and not names.is_absent(b, axis) then
       unknown[#unknown + 1] = axis
     end
   end

@@ -5,6 +5,7 @@
 -- { field, level, assign, pos, away, lo, hi = { axis = index offsets } };
 -- `away`: at another point, or through a place.
 
+local lists = require "gen.list"
 local number = require "gen.model.number"
 local pool_of = require "gen.model.pool"
 local reads = require "gen.model.reads"
@@ -71,16 +72,9 @@ local function check_slots(x, read, node, field)
   return false
 end
 
-local function has(list, name)
-  for _, member in ipairs(list) do
-    if member == name then return true end
-  end
-  return false
-end
-
 local function check_axes(x, read, field)
   for _, axis in ipairs(field.axes) do
-    if not has(x.kernel.space, axis) then
+    if not lists.contains(x.kernel.space, axis) then
       report(x, read, "%s varies along %s, but %s lies on %s only", field.name,
         axis, read.assign.field, table.concat(x.kernel.space, ", "))
       return false

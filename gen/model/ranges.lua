@@ -2,6 +2,7 @@
 -- fields stored in a region only, for next levels, and for reads past the
 -- ends of levels.
 
+local lists = require "gen.list"
 local bounds = require "gen.model.bounds"
 local fields = require "gen.model.fields"
 local names = require "gen.model.names"
@@ -9,19 +10,12 @@ local regions = require "gen.model.regions"
 
 local M = {}
 
-local function has(list, name)
-  for _, member in ipairs(list) do
-    if member == name then return true end
-  end
-  return false
-end
-
 -- ---------------------------------------------------------------------------
 -- Regions of a kernel
 
 local function check_axes(b, kernel, block, region)
   for _, axis in ipairs(regions.axes(b, region)) do
-    if not has(kernel.space, axis) then
+    if not lists.contains(kernel.space, axis) then
       b.report(block.pos, "region '%s' is of %s, but '%s' runs over %s only",
         region.name, axis, kernel.name, table.concat(kernel.space, ", "))
     end
@@ -110,7 +104,7 @@ local function shell_of(b, field)
   if not region.shell or #axes ~= 1 then
     return b.report(pos, "'only' needs a region that is a shell along one "
       .. "axis; '%s' is not", field.only)
-  elseif not has(field.axes, axes[1]) then
+  elseif not lists.contains(field.axes, axes[1]) then
     return b.report(pos, "'%s' is a shell along %s, and '%s' does not lie on "
       .. "it", field.only, axes[1], field.name)
   end

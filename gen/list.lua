@@ -1,0 +1,17 @@
+-- What is done with lists everywhere.
+
+local M = {}
+
+-- Adds the items of `more` to the end of `list`.
+function M.append(list, more)
+  table.move(more, 1, #more, #list + 1, list)
+end
+
+function M.contains(list, wanted)
+  for _, item in ipairs(list) do
+    if item == wanted then return true end
+  end
+  return false
+end
+
+return M
