@@ -147,6 +147,7 @@ local function lower_kernel(state, kernel)
     widen(state.fields, source.reads)
   end
   return { name = kernel.name, pos = kernel.pos, blocks = blocks,
+    setup = kernel.setup,
     compute = kernel.compute or state.model.compute }
 end
 

@@ -57,7 +57,7 @@ local function kernels(model)
   for i, kernel in ipairs(model.kernels) do
     local regions = {}
     for j, block in ipairs(kernel.blocks) do regions[j] = block.region end
-    rows[i] = { kernel.name, kernel.kind,
+    rows[i] = { kernel.name, kernel.setup and "setup" or kernel.kind,
                 #regions > 0 and "in " .. table.concat(regions, ", ") or "" }
   end
   return rows

@@ -70,7 +70,7 @@ local KIND = { colours = "runs in colours", sweep = "is a sweep",
   request = "is a request" }
 
 local function check_kernel(list, kernel)
-  local what = KIND[kernel.kind] or kernel.setup and "is a setup kernel"
+  local what = KIND[kernel.kind]
   if what then
     refuse(list, kernel.pos, "kernel %s %s", kernel.name, what)
   end

@@ -40,12 +40,6 @@ kernel { "k", [[ a = b ]] }]==],
 field { "u" }
 kernel { "k", colours = { "(x + y) % 2" }, [[ u = u[x-1] + u[y+1] ]] }]==],
     "kernel k runs in colours", 4 },
-  { "a setup kernel", [==[
-field { "c", constant = true }
-field { "v" }
-kernel { "s", setup = true, [[ c = 2 ]] }
-kernel { "k", [[ v = c ]] }]==],
-    "kernel s is a setup kernel", 5 },
   { "a chain", [==[
 field { "u", "v", "w" }
 kernel { "a", [[ v = u ]] }
@@ -133,7 +127,7 @@ describe("lower takes every shape of structured spec that it can", function()
   local driver = require "gen.driver"
 
   for _, name in ipairs { "acoustic_iso", "acoustic_density", "elastic", "heat",
-      "lbm_d3q19", "shallow_water", "weights" } do
+      "lbm_d3q19", "shallow_water", "tti", "weights" } do
     local file = io.open(root .. name .. ".lua")
     if file then file:close() end
     local test = file and it or pending
