@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define QUERN_ABI 1
+#define QUERN_ABI 2
 #define QUERN_MODULE_SYMBOL "quern_module"
 
 enum {
@@ -33,6 +33,8 @@ struct quern_field {
     enum quern_type type;       /* storage */
     int rank;
     int axis[QUERN_MAX_RANK];   /* of the module's axes, contiguous first */
+    int at[QUERN_MAX_RANK];     /* half points from the grid's points to the
+                                   field's: point i lies at i + at / 2 */
     int oldest, newest;         /* time levels, both 0 without time */
     int buffers;                /* arrays that the owner provides */
     int level[QUERN_MAX_BUFFERS];       /* of each buffer before a step, oldest

@@ -1,6 +1,7 @@
 -- The args struct in C: its members, and the tables that describe them.
 
 local access = require "gen.c.access"
+local append = require("gen.list").append
 local statement = require "gen.c.statement"
 local words = require "gen.c.words"
 
@@ -109,6 +110,16 @@ local function needs(field)
   return table.concat(list, ", ")
 end
 
+-- Where a field's points lie; no line where it is at the grid's.
+local function place_lines(field)
+  local list, moved = {}, false
+  for i, axis in ipairs(field.axes) do
+    list[i] = field.at[axis]
+    moved = moved or list[i] ~= 0
+  end
+  return moved and { (".at = { %s },"):format(table.concat(list, ", ")) } or {}
+end
+
 -- The lines of one entry of the table of fields. `written`: some kernel
 -- assigns it; `oracle`: the reference's results are members too.
 function M.field_entry(instance, field, positions, written, oracle)
@@ -130,6 +141,7 @@ function M.field_entry(instance, field, positions, written, oracle)
     (".low = %s, .high = %s, .written = %d,"):format(number(field.range[1]),
       number(field.range[2]), written and 1 or 0),
   }
+  append(lines, place_lines(field))
   if oracle and written then
     for _, name in ipairs { "value", "bound" } do
       lines[#lines + 1] = (".%s = %s,"):format(name,
