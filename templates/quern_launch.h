@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#define QUERN_LAUNCH 1
+#define QUERN_LAUNCH 2
 #define QUERN_LARGEST (INT64_C(1) << 40)        /* no extent or halo is larger */
 
 enum { QUERN_AXES = 4 };        /* QUERN_MAX_RANK of quern_abi.h */
@@ -29,6 +29,10 @@ struct quern_domain {
     struct quern_box range;
 };
 
+/* What an array is along one of its axes: points read below and above, points that it has
+ * more than the domain (fewer: negative), and points in the middle that it leaves out. */
+enum { QUERN_BELOW, QUERN_ABOVE, QUERN_MORE, QUERN_HOLLOW };
+
 /* One array of a kernel. */
 struct quern_array {
     const char *name;
@@ -37,7 +41,13 @@ struct quern_array {
     int written, rank;
     int axis[QUERN_AXES];       /* its axes among those of the domain, contiguous first */
     const int64_t *stride, *halo;
-    int64_t reach[QUERN_AXES][2];       /* points read below and above, per axis of the array */
+    int64_t along[QUERN_AXES][4];       /* per axis of the array */
+};
+
+/* The points of an axis between two slabs: lower <= i < upper. Arrays of the slabs store all
+ * of the low one, then all of the high one. */
+struct quern_hollow {
+    int64_t lower, upper;
 };
 
 /* A mirror image of a field that a kernel reads from, beyond one face. */
@@ -152,6 +162,30 @@ static inline int64_t quern_tiles(const struct quern_box *box, const int64_t *ti
 
 /* --- memory --- */
 
+/* The hollow of n points between two bounds, as quern_clamped cuts a box. */
+static inline struct quern_hollow quern_between(int64_t n, int64_t lower, int64_t upper)
+{
+    struct quern_hollow hollow;
+    hollow.lower = quern_least(quern_most(lower, 0), n);
+    hollow.upper = quern_least(quern_most(upper, hollow.lower), n);
+    return hollow;
+}
+
+/* How many points of an axis an array leaves out before a box that begins at `lower`: all of
+ * the hollow or none of it, as no box has points of it. */
+static inline int64_t quern_skipped(struct quern_hollow hollow, int64_t lower)
+{
+    return lower >= hollow.upper ? hollow.upper - hollow.lower : 0;
+}
+
+/* The points stored along the i-th axis of an array. */
+static inline int64_t quern_stored(const struct quern_domain *domain,
+                                   const struct quern_array *array, int i)
+{
+    return domain->n[array->axis[i]] + array->along[i][QUERN_MORE]
+        - array->along[i][QUERN_HOLLOW] + 2 * array->halo[i];
+}
+
 /* Elements from the lowest stored one to one past the highest; -1 if 64 bits cannot count
  * them with room to spare. */
 static inline int64_t quern_span(const struct quern_domain *domain,
@@ -159,7 +193,7 @@ static inline int64_t quern_span(const struct quern_domain *domain,
 {
     int64_t elements = 1;
     for (int i = 0; i < array->rank; i++) {
-        const int64_t points = domain->n[array->axis[i]] + 2 * array->halo[i];
+        const int64_t points = quern_stored(domain, array, i);
         if (array->stride[i] > INT64_MAX / 64 / (points + 1))
             return -1;
         elements += (points - 1) * array->stride[i];
@@ -176,6 +210,13 @@ static inline uintptr_t quern_lowest(const struct quern_array *array)
     return (uintptr_t)array->data - (uintptr_t)(elements * array->size);
 }
 
+/* Points along the i-th axis that an offset may pass and the array does not store: those left
+ * out (kernels count them), and those that the domain has more. */
+static inline int64_t quern_passed(const struct quern_array *array, int i)
+{
+    return array->along[i][QUERN_HOLLOW] + quern_most(-array->along[i][QUERN_MORE], 0);
+}
+
 /* Do the offsets into all arrays fit into 32 bits, also `margin` points beyond the domain
  * along each axis, where idle threads are? */
 static inline int quern_fits_32_bits(const struct quern_domain *domain,
@@ -185,7 +226,8 @@ static inline int quern_fits_32_bits(const struct quern_domain *domain,
     for (int i = 0; i < count; i++) {
         int64_t elements = quern_span(domain, &list[i]);
         for (int axis = 0; axis < list[i].rank; axis++)
-            elements += margin[list[i].axis[axis]] * list[i].stride[axis];
+            elements += (margin[list[i].axis[axis]] + quern_passed(&list[i], axis))
+                * list[i].stride[axis];
         if (elements > INT32_MAX)
             return 0;
     }
@@ -252,7 +294,7 @@ static inline int quern_check_strides(const struct quern_domain *domain,
             return quern_refuse(why, size, "%s: the stride along %s is %lld, wanted %s%lld",
                                 array->name, axis, (long long)stride,
                                 i == 0 ? "" : "at least ", (long long)least);
-        const int64_t points = domain->n[array->axis[i]] + 2 * halo;
+        const int64_t points = quern_stored(domain, array, i);
         if (stride > INT64_MAX / 64 / (points + 1))
             return quern_refuse(why, size, "%s: more elements than 64 bits can count",
                                 array->name);
@@ -268,8 +310,9 @@ static inline int quern_check_halo(const struct quern_domain *domain,
 {
     for (int i = 0; i < array->rank; i++) {
         const int axis = array->axis[i];
-        const int64_t below = array->reach[i][0] - box->lower[axis];
-        const int64_t above = array->reach[i][1] + box->upper[axis] - domain->n[axis];
+        const int64_t below = array->along[i][QUERN_BELOW] - box->lower[axis];
+        const int64_t above = array->along[i][QUERN_ABOVE] + box->upper[axis]
+            - domain->n[axis] - array->along[i][QUERN_MORE];
         if (quern_most(below, above) > array->halo[i])
             return quern_refuse(why, size,
                                 "%s: the halo along %s is %lld, this kernel reads %lld",

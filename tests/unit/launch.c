@@ -158,7 +158,7 @@ static void check_arrays(void)
     SAYS("u and v overlap", CHECK);
     both[0].written = 0;
     SAYS("", CHECK);
-    both[1].reach[2][1] = 5;
+    both[1].along[2][QUERN_ABOVE] = 5;
     SAYS("v: the halo along z is 4, this kernel reads 5", CHECK);
     stride[1] = 14;
     SAYS("u: the stride along y is 14, wanted at least 15", CHECK);
@@ -166,6 +166,69 @@ static void check_arrays(void)
     SAYS("u: the stride along x is 2, wanted 1", CHECK);
     both[0].data = NULL;
     SAYS("u: the pointer is null", CHECK);
+}
+
+static int hollow_is(int64_t n, int64_t lower, int64_t upper, int64_t from, int64_t to)
+{
+    const struct quern_hollow hollow = quern_between(n, lower, upper);
+    return hollow.lower == from && hollow.upper == to;
+}
+
+/* Slabs of w points at both ends of n: what lies between, and how far the high one moves. */
+static void check_hollows(void)
+{
+    const struct quern_hollow hollow = { 3, 7 };
+    expect("slabs with a hollow", hollow_is(10, 3, 10 - 3, 3, 7));
+    expect("slabs that meet", hollow_is(6, 3, 6 - 3, 3, 3));
+    expect("slabs that overlap", hollow_is(5, 3, 5 - 3, 3, 3));
+    expect("a slab beyond the domain", hollow_is(2, 3, 2 - 3, 2, 2));
+    expect("no slabs", hollow_is(5, 0, 5, 0, 5));
+    expect("slabs of less than no point", hollow_is(5, -2, 5 + 2, 0, 5));
+    expect("no domain", hollow_is(0, 3, -3, 0, 0));
+    expect("a box of the low slab", quern_skipped(hollow, 0) == 0);
+    expect("the last row of the low slab", quern_skipped(hollow, 2) == 0);
+    expect("a box of the high slab", quern_skipped(hollow, 7) == 4);
+}
+
+/* A point more along y, points left out along z. */
+static void check_extents(void)
+{
+    const struct quern_domain domain = cube(7);
+    struct quern_array both[2] = { array_at("u", 7, 40960), array_at("v", 7, 40960 + 4 * 3375) };
+    both[0].written = 1;
+    both[0].along[2][QUERN_MORE] = 1;
+    expect("a plane more", quern_span(&domain, &both[0]) == 3375 + 225);
+    SAYS("u and v overlap", CHECK);
+    both[0].along[2][QUERN_MORE] = 0;
+    both[1] = array_at("v", 7, 40960 - 4 * (3375 - 2 * 225));
+    SAYS("u and v overlap", CHECK);
+    both[1].along[2][QUERN_HOLLOW] = 2;
+    SAYS("", CHECK);
+    both[1].along[2][QUERN_HOLLOW] = 0;
+    both[0].written = 0;
+    both[1].along[2][QUERN_MORE] = -1;
+    SAYS("v: the halo along z is 4, this kernel reads 5", CHECK);
+    both[0].along[1][QUERN_MORE] = 1;
+    SAYS("u: the stride along z is 225, wanted at least 240", CHECK);
+}
+
+/* Offsets run over what an array leaves out, and over all of the domain. */
+static void check_passed(void)
+{
+    const int64_t none[3] = { 0, 0, 0 };
+    struct quern_domain row = cube(1);
+    row.n[0] = INT32_MAX - 8;
+    struct quern_array line = array_at("u", 1, 4096);
+    line.rank = 1;
+    line.along[0][QUERN_HOLLOW] = row.n[0] - 2;
+    expect("few points that are stored", quern_span(&row, &line) == 10);
+    expect("offsets up to the last", quern_fits_32_bits(&row, &line, 1, none));
+    row.n[0]++;
+    line.along[0][QUERN_HOLLOW]++;
+    expect("offsets beyond", !quern_fits_32_bits(&row, &line, 1, none));
+    line.along[0][QUERN_HOLLOW] = 0;
+    line.along[0][QUERN_MORE] = -1;
+    expect("a domain beyond", !quern_fits_32_bits(&row, &line, 1, none));
 }
 
 static void check_grids(void)
@@ -210,6 +273,9 @@ int main(void)
         try_boxes(1 + i % QUERN_AXES);
     check_domains();
     check_arrays();
+    check_hollows();
+    check_extents();
+    check_passed();
     check_grids();
     check_large();
     printf("%d cases\n", cases);
