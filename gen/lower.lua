@@ -147,8 +147,8 @@ local function lower_kernel(state, kernel)
     widen(state.fields, source.reads)
   end
   return { name = kernel.name, pos = kernel.pos, blocks = blocks,
-    setup = kernel.setup,
-    compute = kernel.compute or state.model.compute }
+    kind = kernel.kind, setup = kernel.setup, colours = kernel.colours,
+    sweep = kernel.sweep, compute = kernel.compute or state.model.compute }
 end
 
 -- lowered, as gen/README.md has it, or nil, diagnostics.
@@ -167,7 +167,8 @@ function M.apply(model, options)
   end
   return { model = model, fp = state.fp, instance = model.instance,
     storage = model.storage, compute = model.compute, fields = fields,
-    scalars = lower_scalars(model), kernels = kernels, step = model.step }
+    scalars = lower_scalars(model), kernels = kernels, step = model.step,
+    chains = model.chains }
 end
 
 return M

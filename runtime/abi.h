@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define QUERN_ABI 2
+#define QUERN_ABI 3
 #define QUERN_MODULE_SYMBOL "quern_module"
 
 enum {
@@ -80,6 +80,11 @@ struct quern_kernel {
     size_t (*workspace)(const void *args);
     int (*prepare)(const void *args, void *stream);
     int64_t (*points)(const void *args);    /* points that a launch updates */
+    /* A launch may be several passes, each seeing what the last one wrote; no
+     * point is updated in two. How many, and one of them, counted from 0; NULL
+     * where there is one. */
+    int64_t (*passes)(const void *args);
+    int (*launch_pass)(const void *args, int64_t pass, void *stream);
     const struct quern_access *accesses;
     int access_count;
     double flops, bytes;        /* per point; bytes: each needed input once,

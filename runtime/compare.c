@@ -114,15 +114,6 @@ static void compare_point(const struct qn__comparison *comparison,
         tell(comparison, row, x, why, result);
 }
 
-/* Number of the row's point 0 in a dense array of the domain. */
-static int64_t dense(const struct qn__layout *layout, const struct qn__row *row)
-{
-    int64_t point = 0;
-    for (int axis = layout->rank - 1; axis > 0; axis--)
-        point = (point + row->at[axis]) * layout->n[axis - 1];
-    return point;
-}
-
 static void compare_row(const struct qn__comparison *comparison, int64_t index,
                         struct qn_validation *result)
 {
@@ -139,7 +130,7 @@ static void compare_row(const struct qn__comparison *comparison, int64_t index,
     compare_outside(comparison, &row, layout->n[0], behind, result);
     if (!comparison->bound && same(comparison, row.start, layout->n[0]))
         return;
-    const int64_t point = dense(layout, &row);
+    const int64_t point = qn__layout_dense(layout, &row);
     for (int64_t x = 0; x < layout->n[0]; x++)
         compare_point(comparison, &row, x, point + x, result);
 }

@@ -66,6 +66,9 @@ enum qn_status qn__layout_make(enum quern_type type, int rank, const int64_t *n,
                                struct qn__layout *layout);
 void qn__layout_row(const struct qn__layout *layout, int64_t index,
                     struct qn__row *row);
+/* Number of the row's point 0 in a dense array of the domain. */
+int64_t qn__layout_dense(const struct qn__layout *layout,
+                         const struct qn__row *row);
 int64_t qn__layout_points(const struct qn__layout *layout);
 
 /* context.c: one table of functions per kind of context */
@@ -214,6 +217,7 @@ static inline void **qn__args_pointer(const struct qn__state *state,
 /* Everything that a launch of kernel needs is there, and its check agrees. */
 enum qn_status qn__kernel_ready(struct qn_kernel *kernel);
 enum qn_status qn__kernel_fire(struct qn_kernel *kernel);
+enum qn_status qn__kernel_fire_pass(struct qn_kernel *kernel, int64_t pass);
 enum qn_status qn__field_make(struct qn_module *module, int index,
                               int64_t guard, struct qn_field **field);
 /* Index of the buffer that holds a time level, or -1. */

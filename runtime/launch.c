@@ -118,6 +118,14 @@ enum qn_status qn__kernel_fire(struct qn_kernel *kernel)
     return code == 0 ? QN_OK : explain(module, code, kernel->info->name);
 }
 
+enum qn_status qn__kernel_fire_pass(struct qn_kernel *kernel, int64_t pass)
+{
+    struct qn_module *const module = kernel->module;
+    const int code = kernel->info->launch_pass(module->state.args, pass,
+                                               module->context->stream);
+    return code == 0 ? QN_OK : explain(module, code, kernel->info->name);
+}
+
 enum qn_status qn_kernel_launch(struct qn_kernel *kernel)
 {
     const enum qn_status status = qn__kernel_ready(kernel);

@@ -121,3 +121,12 @@ int64_t qn__layout_points(const struct qn__layout *layout)
         points *= layout->n[axis];
     return points;
 }
+
+int64_t qn__layout_dense(const struct qn__layout *layout,
+                         const struct qn__row *row)
+{
+    int64_t point = 0;
+    for (int axis = layout->rank - 1; axis > 0; axis--)
+        point = (point + row->at[axis]) * layout->n[axis - 1];
+    return point;
+}

@@ -27,6 +27,8 @@ static const char *kernel_fault(const struct quern_module *info,
 {
     if (!kernel->launch)
         return "a kernel has no launch function";
+    if (!kernel->passes != !kernel->launch_pass)
+        return "a kernel has passes and no launch of one, or the other way";
     if (kernel->workspace && !info->workspace)
         return "a kernel wants a workspace, the arguments have no place";
     if (kernel->in_place > kernel->reads || kernel->in_place > kernel->writes)

@@ -25,6 +25,8 @@ struct qn__trial {
 /* Makes the fields of both modules, fills them, and makes the results of the
  * reference: bounds of -1, nothing assigned. */
 enum qn_status qn__trial_make(struct qn__trial *trial);
+/* passes.c: after the kernel's launch, the reference's, pass by pass. */
+enum qn_status qn__trial_passes(struct qn__trial *trial);
 void qn__trial_free(struct qn__trial *trial);
 
 #endif

@@ -35,26 +35,42 @@ struct ${instance}_args {
     $scalars
 };
 
-/* Per kernel: launch returns 0 or the device's error code and refuses what check
- * refuses; check returns 0, or 1 and a sentence in why; workspace is in bytes;
- * prepare fills it; points counts what a launch updates. */
-% for _, plan in ipairs(plans) do
+/* launch returns 0 or the device's error code, and refuses what check refuses; check
+ * returns 0, or 1 and a sentence in why. */
+% for _, k in ipairs(launches) do
 
-int ${plan}_launch(
+int ${k.name}_launch(
     const struct ${instance}_args *a, void *stream);
-int ${plan}_check(
+int ${k.name}_check(
     const struct ${instance}_args *a, char *why, size_t size);
-size_t ${plan}_workspace(
-    const struct ${instance}_args *a);
-int ${plan}_prepare(
-    const struct ${instance}_args *a, void *stream);
-int64_t ${plan}_points(
-    const struct ${instance}_args *a);
 % end
 % if has_step then
 
 /* One time step: launches $step_list, then the time levels move on. */
 int ${instance}_step(struct ${instance}_args *a, void *stream);
+% end
+
+/* The same of one region of a kernel in one shape. workspace is in bytes; prepare fills it;
+ * points counts what a launch updates. */
+% for _, plan in ipairs(plans) do
+
+int ${plan.name}_launch(
+    const struct ${instance}_args *a, void *stream);
+int ${plan.name}_check(
+    const struct ${instance}_args *a, char *why, size_t size);
+size_t ${plan.name}_workspace(
+    const struct ${instance}_args *a);
+int ${plan.name}_prepare(
+    const struct ${instance}_args *a, void *stream);
+int64_t ${plan.name}_points(
+    const struct ${instance}_args *a);
+% if plan.apart then
+/* How many passes a launch makes, each seeing the last, and one of them. */
+int64_t ${plan.name}_passes(
+    const struct ${instance}_args *a);
+int ${plan.name}_pass_launch(
+    const struct ${instance}_args *a, int64_t pass, void *stream);
+% end
 % end
 
 #ifdef __cplusplus

@@ -4,39 +4,10 @@
 #include "$instance.h"
 #include "quern_abi.h"
 
-#if QUERN_ABI != 2
+#if QUERN_ABI != 3
 #error "quern_abi.h is of another version of Quern: regenerate with gen/quern"
 #endif
-% if has_step then
-
-int ${instance}_step(struct ${instance}_args *a, void *stream)
-{
-    /* Nothing is launched where anything is refused. */
-% for _, plan in ipairs(step_plans) do
-    if (${plan}_check(a, NULL, 0))
-        return 1;
-% end
-
-    int error = 0;
-% for _, plan in ipairs(step_plans) do
-    if (error == 0)
-        error = ${plan}_launch(a, stream);
-% end
-    if (error != 0)
-        return error;
-% for _, turn in ipairs(turns) do
-
-    /* ${turn.field}: its buffers move on by one time level. */
-    ${turn.lines}
-% end
-    return 0;
-}
-
-static int step(void *args, void *stream)
-{
-    return ${instance}_step(args, stream);
-}
-% end
+% include "part/launches"
 % for i, plan in ipairs(plans) do
 
 static int launch_$i(const void *args, void *stream)
@@ -63,6 +34,18 @@ static int64_t points_$i(const void *args)
 {
     return ${plan.name}_points(args);
 }
+% if plan.apart then
+
+static int64_t passes_$i(const void *args)
+{
+    return ${plan.name}_passes(args);
+}
+
+static int launch_pass_$i(const void *args, int64_t pass, void *stream)
+{
+    return ${plan.name}_pass_launch(args, pass, stream);
+}
+% end
 
 static const struct quern_access accesses_$i[] = {
     ${plan.accesses}
@@ -90,6 +73,9 @@ static const struct quern_kernel kernels[] = {
         .region = "${plan.region}", .shape = "${plan.shape}", .step = ${plan.step},
         .launch = launch_$i, .check = check_$i, .workspace = workspace_$i,
         .prepare = prepare_$i, .points = points_$i,
+% if plan.apart then
+        .passes = passes_$i, .launch_pass = launch_pass_$i,
+% end
         .accesses = accesses_$i, .access_count = ${plan.access_count},
         .flops = ${plan.flops}, .bytes = ${plan.bytes},
         .reads = ${plan.reads}, .writes = ${plan.writes}, .in_place = ${plan.in_place},

@@ -5,6 +5,7 @@ local arrays_of = require "gen.emit.arrays"
 local boxes = require "gen.emit.boxes"
 local diag = require "gen.diag"
 local face_values = require "gen.emit.face_values"
+local launches = require "gen.emit.launches"
 local layout = require "gen.c.layout"
 local number = require "gen.c.number"
 local space = require "gen.schedule.space"
@@ -38,6 +39,23 @@ local function add_clashes(problems, lowered)
         other, member.of, member.name)
     end
     taken[member.name] = taken[member.name] or member.of
+  end
+end
+
+-- A kernel may be called like a plan of another.
+local function add_called(problems, plans, lowered)
+  local plan_of = {}
+  for _, plan in ipairs(plans) do
+    plan_of[plan.name] = plan
+    plan_of[plan.name .. "_pass"] = plan
+  end
+  for _, kernel in ipairs(lowered.kernels) do
+    local plan = plan_of[launches.name(lowered, kernel.name)]
+    if plan then
+      problems[#problems + 1] = diag.new(kernel_position(lowered, kernel),
+        "the functions of kernel %s are called like those of %s: rename one",
+        kernel.name, plan.name)
+    end
   end
 end
 
@@ -105,6 +123,7 @@ end
 function M.problems(plans, lowered)
   local problems = {}
   add_clashes(problems, lowered)
+  add_called(problems, plans, lowered)
   for _, plan in ipairs(plans) do
     local pos = kernel_position(lowered, plan.kernel)
     add_numbers(problems, plan.kernel, plan.block, pos)

@@ -2,7 +2,9 @@
 
 local arrays_of = require "gen.emit.arrays"
 local head = require "gen.emit.head"
+local launches = require "gen.emit.launches"
 local layout = require "gen.c.layout"
+local passes = require "gen.emit.passes"
 local step = require "gen.emit.step"
 local text = require "gen.c.text"
 
@@ -33,7 +35,7 @@ local function plan_entry(plan, lowered)
   local counts = plan.block.counts
   return { name = plan.name, kernel = plan.kernel.name,
     region = plan.region or "", shape = plan.shape,
-    step = step.position(lowered, plan.kernel),
+    step = step.position(lowered, plan.kernel), apart = passes.apart(plan),
     accesses = accesses(lowered, arrays), access_count = #arrays,
     flops = counts.flops, bytes = counts.bytes, reads = counts.reads,
     writes = counts.writes, in_place = in_place(arrays) }
@@ -68,12 +70,13 @@ local function turns(lowered)
   return list
 end
 
-local function add_step(values, plans, lowered)
-  local launched = step.plans(plans, lowered)
+local function add_launches(values, plans, lowered)
+  values.launches = launches.list(plans, lowered)
+  local launched = step.launches(values.launches, lowered)
   values.has_step = launched ~= nil
   values.step_pointer = launched and "step" or "NULL"
   if launched then
-    values.step_plans, values.turns = launched, turns(lowered)
+    values.step_launches, values.turns = launched, turns(lowered)
   end
 end
 
@@ -100,7 +103,7 @@ function M.view(plans, lowered, options)
     plans = entries, kernel_count = #entries,
     fields = field_entries(lowered, options), field_count = #lowered.fields,
   }
-  add_step(values, plans, lowered)
+  add_launches(values, plans, lowered)
   add_scalars(values, lowered)
   return values
 end

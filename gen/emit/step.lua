@@ -1,4 +1,4 @@
--- The time step: which plans it launches, and which fields turn afterwards.
+-- The time step: what it launches, and which fields turn afterwards.
 
 local M = {}
 
@@ -10,21 +10,15 @@ function M.position(lowered, kernel)
   return -1
 end
 
--- The first plan of each block of each kernel, in the order of the step; nil
--- if some block of it has no plan.
-function M.plans(plans, lowered)
+-- The names of the launch functions (gen/emit/launches) in the order of the
+-- step; nil if one of them is not there.
+function M.launches(launches, lowered)
   local list = {}
-  for _, name in ipairs(lowered.step) do
-    for _, kernel in ipairs(lowered.kernels) do
-      for _, block in ipairs(kernel.name == name and kernel.blocks or {}) do
-        local found
-        for _, plan in ipairs(plans) do
-          if plan.block == block then found = found or plan end
-        end
-        if not found then return nil end
-        list[#list + 1] = found.name
-      end
+  for i, name in ipairs(lowered.step) do
+    for _, launch in ipairs(launches) do
+      if launch.of == name then list[i] = launch.name end
     end
+    if not list[i] then return nil end
   end
   return #list > 0 and list or nil
 end

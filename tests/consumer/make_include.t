@@ -41,7 +41,7 @@ int main(void)
     struct mean_args a = { .struct_size = sizeof a, .n = { 8 }, .upper = { 8 },
         .u = u + 1, .u_stride = { 1 }, .u_halo = { 1 },
         .m = m + 1, .m_stride = { 1 }, .m_halo = { 1 } };
-    if (LAUNCH(&a, NULL))
+    if (mean_smooth_launch(&a, NULL))
         return 1;
     for (int i = 1; i < 9; i++)
         printf("%g ", m[i]);
@@ -56,7 +56,6 @@ include quern/quern.mk
 all: main
 main: main.c \$(QUERN_OUT)/mean.stamp
 	\$(CC) -std=c11 -Wall -Wextra -Werror -fopenmp -I\$(QUERN_OUT)/c \\
-	  -DLAUNCH=\$\$(sed -n 's/^int \(mean_smooth[a-z0-9_]*_launch\)(.*/\1/p' \$(QUERN_OUT)/c/mean.h) \\
 	  -o \$@ main.c \$(QUERN_OUT)/c/mean_*.c -lm
 END
 

@@ -39,9 +39,19 @@ struct wave2d_r2_float_args {
     double dt;
 };
 
-/* Per kernel: launch returns 0 or the device's error code and refuses what check
- * refuses; check returns 0, or 1 and a sentence in why; workspace is in bytes;
- * prepare fills it; points counts what a launch updates. */
+/* launch returns 0 or the device's error code, and refuses what check refuses; check
+ * returns 0, or 1 and a sentence in why. */
+
+int wave2d_r2_float_step_launch(
+    const struct wave2d_r2_float_args *a, void *stream);
+int wave2d_r2_float_step_check(
+    const struct wave2d_r2_float_args *a, char *why, size_t size);
+
+/* One time step: launches step, then the time levels move on. */
+int wave2d_r2_float_step(struct wave2d_r2_float_args *a, void *stream);
+
+/* The same of one region of a kernel in one shape. workspace is in bytes; prepare fills it;
+ * points counts what a launch updates. */
 
 int wave2d_r2_float_step_blocked_512x4_launch(
     const struct wave2d_r2_float_args *a, void *stream);
@@ -53,9 +63,6 @@ int wave2d_r2_float_step_blocked_512x4_prepare(
     const struct wave2d_r2_float_args *a, void *stream);
 int64_t wave2d_r2_float_step_blocked_512x4_points(
     const struct wave2d_r2_float_args *a);
-
-/* One time step: launches step, then the time levels move on. */
-int wave2d_r2_float_step(struct wave2d_r2_float_args *a, void *stream);
 
 #ifdef __cplusplus
 }

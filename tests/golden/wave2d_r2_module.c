@@ -3,19 +3,33 @@
 #include "wave2d_r2_float.h"
 #include "quern_abi.h"
 
-#if QUERN_ABI != 2
+#if QUERN_ABI != 3
 #error "quern_abi.h is of another version of Quern: regenerate with gen/quern"
 #endif
+
+int wave2d_r2_float_step_check(
+    const struct wave2d_r2_float_args *a, char *why, size_t size)
+{
+    if (wave2d_r2_float_step_blocked_512x4_check(a, why, size))
+        return 1;
+    return 0;
+}
+
+int wave2d_r2_float_step_launch(
+    const struct wave2d_r2_float_args *a, void *stream)
+{
+    return wave2d_r2_float_step_blocked_512x4_launch(a, stream);
+}
 
 int wave2d_r2_float_step(struct wave2d_r2_float_args *a, void *stream)
 {
     /* Nothing is launched where anything is refused. */
-    if (wave2d_r2_float_step_blocked_512x4_check(a, NULL, 0))
+    if (wave2d_r2_float_step_check(a, NULL, 0))
         return 1;
 
     int error = 0;
     if (error == 0)
-        error = wave2d_r2_float_step_blocked_512x4_launch(a, stream);
+        error = wave2d_r2_float_step_launch(a, stream);
     if (error != 0)
         return error;
 

@@ -85,6 +85,8 @@ static void test_loading(void)
           "more arrays in place than", "a descriptor whose counts cannot be");
     fails(qn_module_load(context, path_of("buffer"), &module), QN_MISMATCH,
           "an array that no field has", "a descriptor with a wrong index");
+    fails(qn_module_load(context, path_of("passes"), &module), QN_MISMATCH,
+          "passes and no launch of one", "a descriptor with passes that none can launch");
     ok(module == NULL, "no module comes out of a failure");
     must(qn_module_load(context, path_of("tiny1"), &module));
     ok(strcmp(qn_module_describe(module)->instance, "tiny") == 0, "the descriptor");

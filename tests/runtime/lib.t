@@ -22,12 +22,14 @@ for rank in 1 2 3; do
     module tiny${rank}_reference -DRANK=$rank -DREFERENCE
 done
 for mutant in halo short shifted not_a_number no_region input nothing no_range \
-    too_far count padding own_output overrun rounded launch_fails; do
+    too_far count padding own_output overrun rounded stale one_pass \
+    launch_fails; do
     module $mutant -DMUTANT="$(echo $mutant | tr a-z A-Z)"
 done
 module abi -DABI=99
 module in_place -DIN_PLACE=2
 module buffer -DBUFFER=1
+module passes -DLAUNCH_PASS=NULL
 module cuda -DBACKEND='"cuda"'
 module other_reference -DRANK=1 -DREFERENCE -DHASH='"0000"'
 echo "int nothing_here;" > "$folder/empty.c"

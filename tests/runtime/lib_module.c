@@ -1,9 +1,11 @@
 /* A module written by hand to runtime/abi.h, in RANK dimensions, with its
  * reference (-DREFERENCE) and its mutants (-DMUTANT=n): what the library's own
- * tests load. Three kernels:
+ * tests load. Four kernels:
  *   step   u.next = 2 u - u.prev + c lap(u) m, u.next in the place of u.prev
  *   damp   w = s w + u[x-1] where d <= x < n-d (the region "inner"), in place
  *   copy   o = u + k, k by way of a workspace
+ *   chase  w = u + w[x-1] / 2, of w nothing at x = 0, each x after the one before:
+ *          as many passes as there are points along x
  * c, u: float; m: int; w, o: double. Every mutant is one mistake. */
 #include <math.h>
 #include <stdio.h>
@@ -12,7 +14,8 @@
 
 enum mutant {
     NONE, HALO, SHORT, SHIFTED, NOT_A_NUMBER, NO_REGION, INPUT, NOTHING, NO_RANGE,
-    TOO_FAR, COUNT, PADDING, OWN_OUTPUT, ROUNDED, OVERRUN, CRASH, HANG, LAUNCH_FAILS
+    TOO_FAR, COUNT, PADDING, OWN_OUTPUT, ROUNDED, OVERRUN, STALE, ONE_PASS, CRASH, HANG,
+    LAUNCH_FAILS
 };
 
 #ifndef MUTANT
@@ -38,6 +41,9 @@ enum mutant {
 #endif
 #ifndef BUFFER
 #define BUFFER 0
+#endif
+#ifndef LAUNCH_PASS
+#define LAUNCH_PASS chase_pass
 #endif
 #ifndef HASH
 #define HASH "4f2a"
@@ -103,6 +109,12 @@ static double copy_of(const struct args *a, const int64_t *p)
     return (double)a->u[at(a->u_stride, p)] + k + own;
 }
 
+static double chase_of(const struct args *a, const int64_t *p)
+{
+    const double behind = p[0] > 0 ? a->w[at(a->w_stride, p) - 1] / 2 : 0;
+    return (double)a->u[at(a->u_stride, p)] + behind;
+}
+
 /* --- storing, by the kernel and by the reference ------------------------------ */
 
 #ifdef REFERENCE
@@ -133,6 +145,12 @@ static void copy_point(struct args *a, const int64_t *p)
     a->o_bound[dense(a, p)] = 0;
 }
 
+static void chase_point(struct args *a, const int64_t *p)
+{
+    a->w_value[dense(a, p)] = chase_of(a, p);
+    a->w_bound[dense(a, p)] = 4 * ldexp(1, -53);
+}
+
 #else
 
 static void step_point(struct args *a, const int64_t *p)
@@ -153,6 +171,11 @@ static void damp_point(struct args *a, const int64_t *p)
 static void copy_point(struct args *a, const int64_t *p)
 {
     a->o[at(a->o_stride, p)] = copy_of(a, p);
+}
+
+static void chase_point(struct args *a, const int64_t *p)
+{
+    a->w[at(a->w_stride, p)] = chase_of(a, p) + (MUTANT == ONE_PASS && p[0] == 3 ? 1 : 0);
 }
 
 #endif
@@ -236,6 +259,38 @@ static int copy_launch(const void *args, void *stream)
     struct args a = *(const struct args *)args;
     (void)stream;
     each(&a, box_of(&a, 0), copy_point);
+    return 0;
+}
+
+/* The reference, which changes no field, has one pass for each x. */
+static int chase_pass(const void *args, int64_t x, void *stream)
+{
+    struct args a = *(const struct args *)args;
+    struct box box = box_of(&a, 0);
+    (void)stream;
+    box.low[0] = most(box.low[0], x);
+    box.high[0] = least(box.high[0], x + 1);
+#ifdef REFERENCE
+    int64_t points = 1;
+    for (int axis = 0; axis < RANK; axis++)
+        points *= a.n[axis];
+    for (int64_t i = 0; i < points; i++)
+        a.w_bound[i] = -1;
+#endif
+    each(&a, box, chase_point);
+    return 0;
+}
+
+static int64_t chase_passes(const void *args)
+{
+    return ((const struct args *)args)->n[0];
+}
+
+static int chase_launch(const void *args, void *stream)
+{
+    const int64_t passes = chase_passes(args);
+    for (int64_t x = 0; x < passes; x++)
+        chase_pass(args, MUTANT == STALE ? passes - 1 - x : x, stream);
     return 0;
 }
 
@@ -343,6 +398,9 @@ static const struct quern_access damp_accesses[] = {
 static const struct quern_access copy_accesses[] = {
     { O, BUFFER, 0, 1, { { 0, 0 } } }, { U, 1, 1, 0, { { 0, 0 } } }
 };
+static const struct quern_access chase_accesses[] = {
+    { W, 0, 1, 1, { { 1, 0 } } }, { U, 1, 1, 0, { { 0, 0 } } }
+};
 
 #define COUNT_OF(list) (int)(sizeof list / sizeof list[0])
 #define KERNEL(verb, area, turn, counter) \
@@ -357,7 +415,10 @@ static const struct quern_kernel kernels[] = {
       .reads = 2, .writes = 1, .in_place = 1 },
     { KERNEL(copy, "", -1, whole_points), .flops = 1, .bytes = 12,
       .reads = 1, .writes = 1, .workspace = copy_workspace,
-      .prepare = copy_prepare }
+      .prepare = copy_prepare },
+    { KERNEL(chase, "", -1, whole_points), .flops = 2, .bytes = 20,
+      .reads = 2, .writes = 1, .in_place = 1, .passes = chase_passes,
+      .launch_pass = LAUNCH_PASS }
 };
 
 extern const struct quern_module quern_module;

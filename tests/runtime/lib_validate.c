@@ -29,7 +29,7 @@ static enum qn_status validate(const char *name, int rank, const char *kernel,
 static void test_sizes(int rank)
 {
     static const int64_t sizes[] = { 0, 1, 2, 7, 13, 33, 65, 130 };
-    static const char *const kernels[] = { "step", "damp", "copy" };
+    static const char *const kernels[] = { "step", "damp", "copy", "chase" };
     char name[32];
     snprintf(name, sizeof name, "tiny%d", rank);
     for (int axis = 0; axis < rank; axis++)
@@ -37,7 +37,7 @@ static void test_sizes(int rank)
             int64_t n[] = { 3, 3, 3 };
             bool good = true;
             n[axis] = sizes[i];
-            for (int k = 0; k < 3; k++)
+            for (int k = 0; k < 4; k++)
                 good = good && validate(name, rank, kernels[k], n, NULL, NULL) == QN_OK;
             ok(good, "%d-D: valid with %d points along axis %d%s", rank, (int)sizes[i],
                axis, good ? "" : qn_last_error());
@@ -58,6 +58,8 @@ void test_validation(void)
        "an empty sub-range");
     ok(validate("tiny3", 3, "step", n, high, low) == QN_OK && validated.points == 0,
        "a range that ends before it begins is empty");
+    ok(validate("tiny3", 3, "chase", n, low, high) == QN_OK && validated.points == 60,
+       "several passes within a sub-range");
 }
 
 /* d, 0 to 40, decides where the region is: nowhere in 9 points, for most. */
@@ -133,7 +135,9 @@ static const struct {
     { "padding", "step", false, "u(10, 0, 0): written, outside the domain", 0 },
     { "own_output", "copy", false, "o(0, 0, 0): NaN", 180 },
     { "overrun", "damp", false, "w(9, 0, 0): written, outside the domain", 0 },
-    { "rounded", "step", false, "points are wrong", 180 }
+    { "rounded", "step", false, "points are wrong", 180 },
+    { "stale", "chase", false, "points are wrong", 160 },
+    { "one_pass", "chase", false, "points are wrong", 20 }      /* not what follows from it */
 };
 
 static void test_mutant(size_t i)

@@ -295,12 +295,37 @@ describe("the descriptor", function()
 end)
 
 describe("the time step", function()
-  it("launches the first plan of every region, then turns the buffers", function()
+  it("launches every region of a kernel, then turns the buffers", function()
     local text = text_of(render(fixture.acoustic(2), "c"), "_module%.c$")
+    local kernel = text:match("int acoustic_iso_r2_d3_step_launch%b()%s*(%b{})")
+    assert.truthy(kernel:find("step_pml_blocked_512x8x8_launch.*step_inner_blocked_512x8x8_launch"))
     local step = text:match("int acoustic_iso_r2_d3_step%b()%s*(%b{})")
-    assert.truthy(step:find("step_pml_blocked_512x8x8_launch.*step_inner_blocked_512x8x8_launch"))
+    assert.truthy(step:find("acoustic_iso_r2_d3_step_check(a, NULL, 0)", 1, true))
+    assert.truthy(step:find("acoustic_iso_r2_d3_step_launch(a, stream)", 1, true))
     assert.truthy(step:find("a%->u_prev = a%->u;.*a%->u = u_oldest;"))
     assert.is_nil(step:find("phi"))
+  end)
+
+  it("has names that no shape changes: the first of each block is called", function()
+    local lowered, o = fixture.wave(1), options "c"
+    o.shapes = { { name = "blocked", params = { block = "8x2x2" } }, { name = "blocked", params = {} } }
+    local files = emit.render(assert(schedule.choose(lowered, o)), lowered, o)
+    local head = text_of(files, lowered.instance .. "%.h$")
+    for _, name in ipairs { "_step_launch", "_step_check" } do
+      assert.truthy(head:find(("int %s%s(\n"):format(lowered.instance, name), 1, true))
+    end
+    local kernel = text_of(files, "_module%.c$"):match("_step_launch%b()%s*(%b{})")
+    assert.truthy(kernel:find("_step_blocked_8x2x2_launch(a, stream)", 1, true))
+    assert.is_nil(kernel:find("512", 1, true))
+  end)
+
+  it("is refused for a kernel that is called like a plan of another", function()
+    local lowered, o = fixture.wave(1), options "c"
+    lowered.kernels[2] = { name = "step_blocked_512x8x8", compute = "float",
+      blocks = { fixture.wave(1).kernels[1].blocks[1] } }
+    local files, problems = emit.render(assert(schedule.choose(lowered, o)), lowered, o)
+    assert.is_nil(files)
+    assert.truthy(problems[1].message:find("kernel step_blocked_512x8x8 are called like those of", 1, true))
   end)
 
   it("is not offered where a kernel of it was not asked for", function()
@@ -311,6 +336,6 @@ describe("the time step", function()
     o.kernels = { "step" }
     local files = emit.render(assert(schedule.choose(lowered, o)), lowered, o)
     assert.truthy(text_of(files, "_module%.c$"):find(".step = NULL", 1, true))
-    assert.is_nil(text_of(files, "%.h$"):find("_step(", 1, true))
+    assert.is_nil(text_of(files, "_d3%.h$"):find("_step(", 1, true))
   end)
 end)

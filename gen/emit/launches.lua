@@ -1,0 +1,35 @@
+-- The launch functions of stable names: what users and the time step call,
+-- whatever shapes and blocks their kernels have.
+
+local passes = require "gen.emit.passes"
+
+local M = {}
+
+-- The first plan of each block of a kernel; nil if one has none.
+local function first_plans(plans, kernel)
+  local list = {}
+  for i, block in ipairs(kernel.blocks) do
+    for _, plan in ipairs(plans) do
+      if plan.block == block then list[i] = list[i] or plan.name end
+    end
+    if not list[i] then return nil end
+  end
+  return list
+end
+
+function M.name(lowered, name) return lowered.instance .. "_" .. name end
+
+-- { { name, of = the kernel's, plans = { names }, single, passes }.. } of the
+-- kernels that have plans; passes: how many, of several blocks, false for one.
+function M.list(plans, lowered)
+  local list = {}
+  for _, kernel in ipairs(lowered.kernels) do
+    local first = first_plans(plans, kernel)
+    list[#list + 1] = first and { name = M.name(lowered, kernel.name),
+      of = kernel.name, plans = first, single = #first == 1,
+      passes = passes.colours(kernel) or false } or nil
+  end
+  return list
+end
+
+return M

@@ -1,0 +1,70 @@
+% -- The functions of stable names: each kernel with all its blocks, and the time step.
+% for _, k in ipairs(launches) do
+
+int ${k.name}_check(
+    const struct ${instance}_args *a, char *why, size_t size)
+{
+% for _, plan in ipairs(k.plans) do
+    if (${plan}_check(a, why, size))
+        return 1;
+% end
+    return 0;
+}
+
+int ${k.name}_launch(
+    const struct ${instance}_args *a, void *stream)
+{
+% if k.single then
+    return ${k.plans[1]}_launch(a, stream);
+% else
+    /* Nothing is launched where anything is refused. */
+    if (${k.name}_check(a, NULL, 0))
+        return 1;
+    int error = 0;
+% if k.passes then
+    for (int64_t pass = 0; error == 0 && pass < ${k.passes}; pass++) {
+% for _, plan in ipairs(k.plans) do
+        if (error == 0)
+            error = ${plan}_pass_launch(a, pass, stream);
+% end
+    }
+% else
+% for _, plan in ipairs(k.plans) do
+    if (error == 0)
+        error = ${plan}_launch(a, stream);
+% end
+% end
+    return error;
+% end
+}
+% end
+% if has_step then
+
+int ${instance}_step(struct ${instance}_args *a, void *stream)
+{
+    /* Nothing is launched where anything is refused. */
+% for _, name in ipairs(step_launches) do
+    if (${name}_check(a, NULL, 0))
+        return 1;
+% end
+
+    int error = 0;
+% for _, name in ipairs(step_launches) do
+    if (error == 0)
+        error = ${name}_launch(a, stream);
+% end
+    if (error != 0)
+        return error;
+% for _, turn in ipairs(turns) do
+
+    /* ${turn.field}: its buffers move on by one time level. */
+    ${turn.lines}
+% end
+    return 0;
+}
+
+static int step(void *args, void *stream)
+{
+    return ${instance}_step(args, stream);
+}
+% end
