@@ -6,6 +6,7 @@
 -- code and host (names and multiply-adds; names and wanted), faces, facts,
 -- linearity and count (what shapes ask).
 
+local axes_of = require "gen.lower.axes"
 local code = require "gen.lower.code"
 local count = require "gen.lower.count"
 local expand = require "gen.lower.expand"
@@ -85,56 +86,60 @@ local function name_results(ctx, assign)
 end
 
 -- Each result is computed where its target lies.
-local function roots_of(model, assign)
+local function roots_of(state, assign)
   local roots, ids = {}, {}
   for i, a in ipairs(assign) do
-    local at = model.fields[a.field].at
-    roots[i] = { value = a.value, place = offset_of.add(model.axes, at, {}) }
+    local at = state.model.fields[a.field].at
+    roots[i] = { value = a.value, place = offset_of.add(state.axes, at, {}) }
     ids[i] = a.value
   end
   return roots, ids
 end
 
-local function lower_block(state, source)
+local function lower_block(state, kernel, source)
   local model = state.model
-  local roots, ids = roots_of(model, source.assign)
-  local ctx = expand.block(model, roots, state.fp == "unfused")
+  local roots, ids = roots_of(state, source.assign)
+  local ctx = expand.block(model, state.axes, roots, state.fp == "unfused")
   name_results(ctx, source.assign)
   local made = code.build(ctx, names_of.new(model, state.fields),
     state.buffer, state.fp == "strict")
-  local block = { region = source.region, loads = made.loads,
+  local block = { region = source.region, axes = kernel.space,
+    least = kernel.least, loads = made.loads,
     host = made.host, code = made.code,
     stores = lower_stores(source.assign, made.values, state.buffer) }
   block.stencils = facts.stencils(made)
   block.edge, block.faces = faces.of_block(ctx, made, state.fields)
   block.images = faces.images(state.fields, source.reads)
-  block.invariant = facts.invariant(model, made, ids)
+  block.invariant = facts.invariant(model, made, ids,
+    kernel.space)
   block.linear = linearity.of(made, ctx.values)
   block.reach = facts.reach(model, made)
   block.counts = count.block(model, block)
   return block
 end
 
--- An offset without what a boundary answers.
-local function into_halo(field, offset)
+-- An offset without what a boundary answers; levels have no halo.
+local function into_halo(model, field, offset)
   local halo = {}
   for _, axis in ipairs(field.axes) do
     local sides, n = field.boundary[axis] or {}, offset[axis]
     local side = n < 0 and sides.low or n > 0 and sides.high
-    if not side then halo[axis] = n end
+    local stored = not side and not axes_of.is_level(model, axis)
+    halo[axis] = stored and n or nil
   end
   return halo
 end
 
 -- The halo is as wide as the formulas read it. (The kernel may read less: taps
 -- can cancel. The reference does not see that.)
-local function widen(fields, reads)
+local function widen(model, fields, reads)
   for _, field in ipairs(fields) do
     for _, read in ipairs(reads) do
       if read.field == field.name then
-        local low, high = into_halo(field, read.lo), into_halo(field, read.hi)
-        offset_of.widen(field.axes, field.reach, low)
-        offset_of.widen(field.axes, field.reach, high)
+        for _, offset in ipairs { read.lo, read.hi } do
+          offset_of.widen(field.axes, field.reach,
+            into_halo(model, field, offset))
+        end
       end
     end
   end
@@ -143,8 +148,8 @@ end
 local function lower_kernel(state, kernel)
   local blocks = {}
   for i, source in ipairs(kernel.blocks) do
-    blocks[i] = lower_block(state, source)
-    widen(state.fields, source.reads)
+    blocks[i] = lower_block(state, kernel, source)
+    widen(state.model, state.fields, source.reads)
   end
   return { name = kernel.name, pos = kernel.pos, blocks = blocks,
     kind = kernel.kind, setup = kernel.setup, colours = kernel.colours,
@@ -159,13 +164,14 @@ function M.apply(model, options)
   for i, name in ipairs(model.order.fields) do
     fields[i] = lower_field(model.fields[name])
   end
-  local state = { model = model, fp = options.fp or "strict",
-    fields = fields, buffer = buffer_of(fields) }
+  local state = { model = model, axes = axes_of.of_model(model),
+    fp = options.fp or "strict", fields = fields, buffer = buffer_of(fields) }
   local kernels = {}
   for i, kernel in ipairs(model.kernels) do
     kernels[i] = lower_kernel(state, kernel)
   end
-  return { model = model, fp = state.fp, instance = model.instance,
+  return { model = model, axes = state.axes, fp = state.fp,
+    instance = model.instance,
     storage = model.storage, compute = model.compute, fields = fields,
     scalars = lower_scalars(model), kernels = kernels, step = model.step,
     chains = model.chains }

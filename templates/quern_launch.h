@@ -271,6 +271,16 @@ static inline int quern_check_domain(const struct quern_domain *domain, char *wh
     return 0;
 }
 
+/* Levels enough for what is read along them. */
+static inline int quern_check_least(const struct quern_domain *domain, int axis, int64_t least,
+                                    char *why, size_t size)
+{
+    if (domain->n[axis] >= least)
+        return 0;
+    return quern_refuse(why, size, "the extent along %s is %lld, this kernel needs at least %lld",
+                        domain->axis[axis], (long long)domain->n[axis], (long long)least);
+}
+
 /* A scalar that bounds a region: sums with extents do not overflow. */
 static inline int quern_check_bound(const char *name, int64_t value, char *why, size_t size)
 {
@@ -392,14 +402,15 @@ static inline int quern_check_images(const struct quern_domain *domain,
     return 0;
 }
 
-/* No more blocks along any axis than a device launches. */
+/* No more blocks along any axis than a device launches; the fourth shares with the third. */
 static inline int quern_check_grid(const struct quern_domain *domain,
                                    const struct quern_box *boxes, int count,
                                    const int64_t *tile, char *why, size_t size)
 {
     for (int b = 0; b < count; b++)
         for (int axis = 0; axis < domain->rank; axis++) {
-            const int64_t blocks = quern_tiles(&boxes[b], tile, axis);
+            const int64_t before = axis < 3 ? 1 : quern_tiles(&boxes[b], tile, 2);
+            const int64_t blocks = before * quern_tiles(&boxes[b], tile, axis);
             const int64_t limit = axis == 0 ? INT32_MAX : 65535;
             if (blocks > limit)
                 return quern_refuse(why, size,

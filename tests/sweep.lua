@@ -9,8 +9,8 @@ local runner = require "gen.runner"
 local M = {}
 
 local LENGTHS = { 1, 7, 13, 17, 33, 63, 65, 130 }
-local SMALL = { 3, 4, 5 }
-local EVEN = { 64, 8, 8 }
+local SMALL = { 3, 4, 5, 3 }
+local EVEN = { 64, 8, 8, 4 }
 
 -- Each length on each axis once, the others small; then one point, extents
 -- below any radius, and a box that tiles evenly.
@@ -51,7 +51,7 @@ end
 
 -- Launches on a part of the domain: some points, and none along each axis.
 local function ranges_for(rank)
-  local part = table.move({ { 2, 31 }, { 1, 6 }, { 3, 4 } }, 1, rank, 1, {})
+  local part = table.move({ { 2, 31 }, { 1, 6 }, { 3, 4 }, { 0, 2 } }, 1, rank, 1, {})
   local list = { part }
   for axis = 1, rank do
     local empty = table.move(part, 1, rank, 1, {})
@@ -63,7 +63,7 @@ end
 
 local function range_requests(made, options, rank)
   local requests = {}
-  local size = table.move({ 33, 7, 5 }, 1, rank, 1, {})
+  local size = table.move({ 33, 7, 5, 3 }, 1, rank, 1, {})
   for _, range in ipairs(ranges_for(rank)) do
     for _, request in ipairs(check.requests(made, { size }, options)) do
       request.range = range
@@ -78,7 +78,7 @@ local function add_requests(requests, case, backend)
   local options = options_for(case, backend)
   local made, _, problem = modules.make(options)
   if not made then return nil, problem end
-  local rank = #made.state.lowered.model.axes
+  local rank = #made.state.lowered.axes
   for _, sent in ipairs(check.requests(made, sizes_for(rank), options)) do
     requests[#requests + 1] = { case = case, sent = sent }
   end
@@ -88,12 +88,18 @@ local function add_requests(requests, case, backend)
   return true
 end
 
+local TOO_SMALL = { "this kernel reads %d+ points beyond the %a+ face, its %a+ image has %d+ ",
+                    "the extent along %a+ is %d+, this kernel needs at least %d+" }
+
 -- Is it right that a kernel did not run? Below the least extent of its case an
--- image is too small for what it reads.
+-- image is too small for what it reads, or levels are too few.
 local function rightly_refused(case, request, answer)
-  local least = math.min(table.unpack(request.size))
-  return least < (case.least or 0) and answer.status == "refused"
-    and answer.problem:find("this kernel reads %d+ points beyond the %a+ face, its %a+ image has %d+ ")
+  if math.min(table.unpack(request.size)) >= (case.least or 0) or answer.status ~= "refused" then
+    return false
+  end
+  for _, sentence in ipairs(TOO_SMALL) do
+    if answer.problem:find(sentence) then return true end
+  end
 end
 
 -- What went wrong with one kernel of a case at its worst, or nil.

@@ -78,12 +78,22 @@ local function add_some(add)
   add("tests/runtime/specs/pointwise.lua", FLAT, "type=double")
 end
 
+-- Columns: levels as axes, in several orders, beside as many axes of the grid.
+local LEVELS = "tests/runtime/specs/levels.lua"
+
+local function add_levels(add)
+  add(LEVELS, HOST, "dims=1", "type=double").least = 2
+  add(LEVELS, BOTH).least = 2
+  add(LEVELS, LONG and FLAT or HOST, "dims=3").least = 2
+end
+
 function M.list(backend)
   local list = {}
   local add = adder(list, backend)
   local every = LONG and add_all or add_some
   every(add)
   add_faces(add)
+  add_levels(add)
   add("laplace", FLAT, "dims=1", "radius=2")
   add("laplace", FLAT, "dims=2", "radius=5", "type=double")
   add("laplace", LARGE, "radius=2")

@@ -72,14 +72,25 @@ local function side_of(w, field, name, axis, side, i)
       or ("i[%d] >= in->n[%d]"):format(i, w.position[axis]) }
 end
 
--- The sides of a field that are no halo, axes in the order of the grid.
+-- The axes of a field in the order of the spec.
+local function in_order(w, field)
+  local axes = table.move(field.on, 1, #field.on, 1, {})
+  table.sort(axes, function(a, b)
+    return w.model.spaces[a].rank < w.model.spaces[b].rank
+  end)
+  return axes
+end
+
+local STORED = { halo = true, none = true }     -- none: the end of levels
+
+-- The sides of a field where something is answered, axis after axis.
 local function sides(w, field, name)
   local list, index = {}, {}
   for i, axis in ipairs(field.on) do index[axis] = i - 1 end
-  for _, axis in ipairs(w.axes) do
+  for _, axis in ipairs(in_order(w, field)) do
     for _, side in ipairs { "low", "high" } do
-      local b = index[axis] and field.boundary[axis][side]
-      if b and b.kind ~= "halo" then
+      local b = field.boundary[axis][side]
+      if not STORED[b.kind] then
         list[#list + 1] = side_of(w, field, name, axis, side, index[axis])
       end
     end

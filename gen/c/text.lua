@@ -82,25 +82,41 @@ function M.place(field, offset, names)
   return access.offset(names.at[field.name], terms)
 end
 
--- "const index_t x = x_begin + (index_t)blockIdx.x * 32 + threadIdx.x;"
-function M.coordinates(axes, block, names)
-  local rows = {}
-  for i, axis in ipairs(axes) do
-    local d = ("xyz"):sub(i, i)
-    rows[i] = { ("const index_t %s"):format(names.axis[axis.name]),
-      (" = %s"):format(names.lower[axis.name]),
-      (" + (index_t)blockIdx.%s * %d"):format(d, block[i]),
-      (" + threadIdx.%s;"):format(d) }
-  end
-  return statement.columns(rows)
+-- The blocks along the last axis of a grid, which the fourth axis shares.
+local function blocks(axis, size, names)
+  local name = axis.name
+  names.blocks = names.blocks or names.claim(name .. "_blocks")
+  return ("const index_t %s = (%s - %s + %d) / %d;"):format(names.blocks,
+    names.upper[name], names.lower[name], size - 1, size)
 end
 
--- "(unsigned)quern_tiles(&list[b], TILE, 0)," one axis a line.
+-- "const index_t x = x_begin + (index_t)blockIdx.x * 32 + threadIdx.x;"
+function M.coordinates(axes, block, names)
+  local rows, folded = {}, axes[4] and blocks(axes[3], block[3], names)
+  for i = 1, math.min(#axes, 3) do
+    local axis, d = axes[i], ("xyz"):sub(i, i)
+    local share = folded and i == 3 and " % " .. names.blocks or ""
+    rows[i] = { ("const index_t %s"):format(names.axis[axis.name]),
+      (" = %s"):format(names.lower[axis.name]),
+      (" + (index_t)blockIdx.%s%s * %d"):format(d, share, block[i]),
+      (" + threadIdx.%s;"):format(d) }
+  end
+  local lines = statement.columns(rows)
+  if folded then
+    table.insert(lines, 1, folded)
+    lines[#lines + 1] = ("const index_t %s = %s + (index_t)blockIdx.z / %s;")
+      :format(names.axis[axes[4].name], names.lower[axes[4].name], names.blocks)
+  end
+  return lines
+end
+
+-- "(unsigned)quern_tiles(&list[b], TILE, 0)," one axis a line; the third and
+-- the fourth share one.
 function M.grid(rank, tile)
   local lines = {}
   for i = 1, rank do
     lines[i] = ("(unsigned)quern_tiles(&list[b], %s, %d)%s"):format(tile, i - 1,
-      i < rank and "," or "")
+      i == 3 and rank == 4 and " *" or i < rank and "," or "")
   end
   return lines
 end

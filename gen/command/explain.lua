@@ -145,7 +145,7 @@ local function explain(kernel, block, lowered, options)
   local counts = block.counts
   print(("\n%s%s"):format(kernel.name,
     block.region and ", region " .. block.region or ""))
-  stencils(block, lowered.model.axes)
+  stencils(block, lowered.axes)
   list("reads", arrays(block.loads))
   list("writes", arrays(block.stores))
   row("accesses", "%d loaded, %d stored", counts.loads, counts.stores)
@@ -171,7 +171,7 @@ function M.run(options)
   local kernels, unknown = schedule.kernels(lowered, options)
   if not kernels then return outcome.refused(unknown) end
   print(("%s: stored as %s, computed in %s, axes %s"):format(lowered.instance,
-    lowered.storage, lowered.compute, table.concat(lowered.model.axes, ", ")))
+    lowered.storage, lowered.compute, table.concat(lowered.axes, ", ")))
   for _, kernel in ipairs(kernels) do
     for _, block in ipairs(kernel.blocks) do
       explain(kernel, block, lowered, options)

@@ -16,29 +16,40 @@ local USUAL = {
             { { 96, 96, 96, 16 } } },
 }
 
-local WRONG = "quern: --size %s: the grid has %d %s, %s"
+local WRONG = "quern: --size %s: the spec has %d %s, %s"
 
--- The least extent of each axis: mirror images have to be as large as what is
--- read from them.
+-- The least extents that a block asks for, { axis, points }: mirror images have
+-- to be as large as what is read from them, levels as many as are read.
+local function needs(lowered, block)
+  local list = {}
+  for _, image in ipairs(block.images or {}) do
+    list[#list + 1] = { axis = image.axis,
+      points = image.reach + (image.about == "point" and 1 or 0) }
+  end
+  for _, axis in ipairs(lowered.axes) do
+    list[#list + 1] = { axis = axis, points = (block.least or {})[axis] or 1 }
+  end
+  return list
+end
+
 local function least(lowered)
   local extents = {}
   for _, kernel in ipairs(lowered.kernels) do
     for _, block in ipairs(kernel.blocks) do
-      for _, image in ipairs(block.images or {}) do
-        local needed = image.reach + (image.about == "point" and 1 or 0)
-        extents[image.axis] = math.max(extents[image.axis] or 1, needed)
+      for _, need in ipairs(needs(lowered, block)) do
+        extents[need.axis] = math.max(extents[need.axis] or 1, need.points)
       end
     end
   end
   return extents
 end
 
--- The sizes of a list, each extent at least as large as the images need.
+-- The sizes of a list, each extent at least as large as the kernels need.
 function M.fitting(list, lowered)
   local extents, sizes = least(lowered), {}
   for i, size in ipairs(list) do
     sizes[i] = {}
-    for k, axis in ipairs(lowered.model.axes) do
+    for k, axis in ipairs(lowered.axes) do
       sizes[i][k] = math.max(size[k], extents[axis] or 1)
     end
   end
@@ -48,7 +59,7 @@ end
 -- Gives a list of extents, or nil and a sentence. Those of the command line
 -- are taken as they are.
 function M.choose(options, lowered, command)
-  local axes = lowered.model.axes
+  local axes = lowered.axes
   for _, size in ipairs(options.sizes) do
     if #size ~= #axes then
       return nil, WRONG:format(table.concat(size, ","), #axes,

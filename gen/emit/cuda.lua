@@ -16,7 +16,7 @@ local function joined(list) return table.concat(list, ", ") end
 local function margin(plan, context)
   local list = { table.unpack(plan.margin) }
   for i, axis in ipairs(plan.edge and context.axes or {}) do
-    list[i] = math.max(list[i], plan.edge.block[i])
+    list[i] = math.max(list[i], plan.edge.tile[i])
       + context.block.edge[axis.name][2]
   end
   return list

@@ -123,6 +123,7 @@ function M.add_device(values, context)
   edge.outside = text.outside(axes, names)
   edge.offsets = text.offsets(edge.fields, names, "const index_t")
   edge.block, edge.threads = table.concat(plan.block, ", "), plan.threads
+  edge.tile = table.concat(plan.tile, ", ")
   edge.grid = text.grid(#axes, "EDGE_TILE")
   values.edge = edge
 end

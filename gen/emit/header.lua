@@ -20,8 +20,8 @@ function M.view(plans, lowered, options)
   local values = {
     instance = lowered.instance, source = head.source(lowered),
     guard = lowered.instance:upper() .. "_H",
-    axis_count = #lowered.model.axes,
-    axis_list = table.concat(lowered.model.axes, ", "),
+    axis_count = #lowered.axes,
+    axis_list = table.concat(lowered.axes, ", "),
     fields = fields, scalars = layout.scalars(lowered.scalars),
     launches = called, plans = functions,
     has_step = step.launches(called, lowered) ~= nil,

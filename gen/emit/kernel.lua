@@ -25,7 +25,7 @@ local function bound_scalars(lowered, regions)
   local seen, list = {}, {}
   for _, region in ipairs(regions) do
     local limits = region.shell or region.ranges
-    for _, axis in ipairs(lowered.model.axes) do
+    for _, axis in ipairs(lowered.axes) do
       for _, bound in ipairs(limits[axis] or {}) do
         add_bound_scalars(bound, seen)
       end
@@ -48,6 +48,16 @@ local function image_rows(block, axes)
       image.reach, image.about == "point" and 1 or 0)
   end
   return rows
+end
+
+-- The least extents, where reads would pass the ends of levels otherwise.
+local function least_extents(block, axes)
+  local list = {}
+  for i, axis in ipairs(axes) do
+    local least = (block.least or {})[axis.name]
+    list[#list + 1] = least and { axis = i - 1, points = least } or nil
+  end
+  return list
 end
 
 local function merge(into, from)
@@ -90,6 +100,7 @@ function M.view(plan, lowered)
   values.bound_scalars = bound_scalars(lowered, regions)
   values.more_checks = {}
   values.images = image_rows(block, axes)
+  values.least = least_extents(block, axes)
   return values, context
 end
 

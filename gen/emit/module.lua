@@ -54,7 +54,7 @@ end
 
 local function field_entries(lowered, options)
   local positions, list = {}, {}
-  for i, axis in ipairs(lowered.model.axes) do positions[axis] = i - 1 end
+  for i, axis in ipairs(lowered.axes) do positions[axis] = i - 1 end
   for i, field in ipairs(lowered.fields) do
     list[i] = { entry = layout.field_entry(lowered.instance, field, positions,
       is_written(lowered, field), options.backend == "reference") }
@@ -98,8 +98,8 @@ function M.view(plans, lowered, options)
     backend = options.backend, fp = lowered.fp or options.fp or "strict",
     arch = options.backend == "cuda" and options.arch or "",
     compute = layout.type(lowered.compute),
-    axis_count = #lowered.model.axes,
-    axis_names = text.quoted(lowered.model.axes),
+    axis_count = #lowered.axes,
+    axis_names = text.quoted(lowered.axes),
     plans = entries, kernel_count = #entries,
     fields = field_entries(lowered, options), field_count = #lowered.fields,
   }

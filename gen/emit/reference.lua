@@ -23,9 +23,9 @@ local COMPARISONS = { { name = "less", op = "<" },
 
 -- The fields that some kernel of the model assigns: their bounds say which
 -- points this one leaves alone.
-local function outputs(model)
-  local assigned, position, list = {}, {}, {}
-  for i, axis in ipairs(model.axes) do position[axis] = i - 1 end
+local function outputs(lowered)
+  local model, assigned, position, list = lowered.model, {}, {}, {}
+  for i, axis in ipairs(lowered.axes) do position[axis] = i - 1 end
   for _, kernel in ipairs(model.kernels) do
     for _, block in ipairs(kernel.blocks) do
       for _, assign in ipairs(block.assign) do assigned[assign.field] = true end
@@ -112,7 +112,7 @@ function M.view(plan, lowered)
   local block = find(kernel.blocks, "region", plan.region)
   view.compute = kernel.compute or model.compute
   for key, text in next, ROUNDING[view.compute] do view[key] = text end
-  view.outputs = outputs(model)
+  view.outputs = outputs(lowered)
   view.more_checks = { "part/reference_check" }
   view.loops, view.inner = loops(axes)
   add_text(view, lowered, kernel, block, axes)

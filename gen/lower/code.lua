@@ -172,7 +172,7 @@ local function count_hints(pool, uses)
 end
 
 -- Distinct reads in use, sorted by field, level and place in memory.
-local function sorted_loads(model, pool, uses)
+local function sorted_loads(model, axes, pool, uses)
   local position, list = {}, {}
   for i, name in ipairs(model.order.fields) do position[name] = i end
   for id, node in ipairs(pool.nodes) do
@@ -183,16 +183,17 @@ local function sorted_loads(model, pool, uses)
       return position[a.field] < position[b.field]
     end
     if a.level ~= b.level then return a.level < b.level end
-    return offset_of.before_in_memory(model.axes, a.offset, b.offset)
+    return offset_of.before_in_memory(axes, a.offset, b.offset)
   end)
   return list
 end
 
 local function name_loads(block, model, buffer)
-  for i, node in ipairs(sorted_loads(model, block.pool, block.uses)) do
+  for i, node in ipairs(sorted_loads(model, block.axes, block.pool,
+    block.uses)) do
     local array = names_of.of_level(node.field, node.level)
     local name = names_of.take(block.names,
-      array .. offset_of.suffix(model.axes, node.offset), array)
+      array .. offset_of.suffix(block.axes, node.offset), array)
     block.load_ids[node.id], block.load_order[i] = i, node.id
     block.loads[i] = { id = i, field = node.field, level = node.level,
       buffer = buffer(node.field, node.level), offset = node.offset,

@@ -22,12 +22,12 @@ end
 
 -- Distinct arrays among accesses, and their bytes per point. A profile is
 -- read once per row or plane: nothing per point.
-local function arrays(model, accesses)
+local function arrays(model, axes, accesses)
   local seen, n, bytes = {}, 0, 0
   for _, access in ipairs(accesses) do
     local field = model.fields[access.field]
     local key = access.field .. " " .. access.buffer
-    if not seen[key] and #field.on == #model.axes then
+    if not seen[key] and #field.on == #axes then
       n, bytes = n + 1, bytes + BYTES[field.type]
     end
     seen[key] = true
@@ -36,8 +36,8 @@ local function arrays(model, accesses)
 end
 
 function M.block(model, block)
-  local reads, read_bytes = arrays(model, block.loads)
-  local writes, written_bytes = arrays(model, block.stores)
+  local reads, read_bytes = arrays(model, block.axes, block.loads)
+  local writes, written_bytes = arrays(model, block.axes, block.stores)
   return { flops = all_flops(block), reads = reads, writes = writes,
     loads = #block.loads, stores = #block.stores,
     bytes = read_bytes + written_bytes }

@@ -194,9 +194,9 @@ local function suffix(ctx, node, place)
 end
 
 -- A context: the pool, and what `roots`, { value = model node, place }, become
--- in it, in order.
-function M.block(model, roots, as_written)
-  local ctx = { model = model, axes = model.axes, as_written = as_written,
+-- in it, in order; axes: all that shifts can name.
+function M.block(model, axes, roots, as_written)
+  local ctx = { model = model, axes = axes, as_written = as_written,
     pool = pool_of.new(as_written), memo = {}, forms = {}, plans = {},
     scalars = {}, values = {} }
   ctx.uses = count_uses(model.nodes, roots)

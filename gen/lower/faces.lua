@@ -10,9 +10,9 @@ local M = {}
 
 local SIDES = { "low", "high" }
 
--- A side as a shape sees it; nil for a stored halo.
+-- A side as a shape sees it; nil for a stored halo, and for the end of levels.
 local function side_of(boundary)
-  if boundary.kind == "halo" then return nil end
+  if boundary.kind == "halo" or boundary.kind == "none" then return nil end
   return { kind = boundary.kind, about = boundary.about }
 end
 

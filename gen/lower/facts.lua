@@ -64,17 +64,19 @@ local function describe(model, known, id)
     for _, axis in ipairs(c.list) do axes[axis] = true end
   end
   local list = {}
-  for _, axis in ipairs(model.axes) do
-    if axes[axis] then list[#list + 1] = axis end
-  end
+  for axis in pairs(axes) do list[#list + 1] = axis end -- any order
+  table.sort(list, function(a, b)
+    return model.spaces[a].rank < model.spaces[b].rank
+  end)
   known[id] = { list = list, constant = constant, reads = reads,
     leaf = #below == 0 }
   return known[id]
 end
 
 -- The largest sub-expressions that change less often than the point does:
--- { host = { entry.. }, setup = { node.. }, row = { { node, axes }.. } }.
-function M.invariant(model, block, roots)
+-- { host = { entry.. }, setup = { node.. }, row = { { node, axes }.. } }; axes:
+-- those that the point has.
+function M.invariant(model, block, roots, axes)
   local found = { host = {}, setup = {}, row = {} }
   for i, entry in ipairs(block.host) do found.host[i] = entry.name end
   local known, seen = {}, {}
@@ -85,7 +87,7 @@ function M.invariant(model, block, roots)
     if facts.leaf or not facts.reads then return end
     if facts.constant then
       table.insert(found.setup, id)
-    elseif #facts.list < #model.axes then
+    elseif #facts.list < #axes then
       table.insert(found.row, { node = id, axes = facts.list })
     else
       local node = model.nodes[id]

@@ -1,7 +1,9 @@
 -- What cannot be lowered yet, each in one sentence where it is declared. An
 -- issue that brings one of these deletes its lines here.
 
+local axes_of = require "gen.lower.axes"
 local diag = require "gen.diag"
+local lists = require "gen.list"
 
 local M = {}
 
@@ -15,7 +17,7 @@ end
 local function off_grid(model, field)
   for _, space in ipairs(field.on) do
     local known = model.spaces[space]
-    if not known or known.kind ~= "axis" then return space end
+    if not known or known.kind == "domain" then return space end
   end
 end
 
@@ -42,13 +44,30 @@ local function check_slopes(list, model, field)
   end
 end
 
+local MOST_AXES = 4              -- QUERN_MAX_RANK of runtime/abi.h
+
+-- A module has so many extents.
+local function check_axes(list, model)
+  local axes = axes_of.of_model(model)
+  local beyond = axes[MOST_AXES + 1]
+  for _, name in ipairs(beyond and model.order.fields or {}) do
+    local field = model.fields[name]
+    if lists.contains(field.on, beyond) then
+      list[#list + 1] = diag.new(field.pos, "%s lies on %s, and with it the "
+        .. "spec has %d axes and levels, at most %d are possible", name,
+        beyond, #axes, MOST_AXES)
+      return
+    end
+  end
+end
+
 local SIXTEEN_BIT = { half = true, bfloat16 = true }
 
 local function check_field(list, model, field)
   local name, pos = field.name, field.pos
   local space = off_grid(model, field)
   if space then
-    return refuse(list, pos, "%s lies on %s, not on axes of the grid alone",
+    return refuse(list, pos, "%s lies on %s, not on axes alone",
       name, space)
   end
   check_slopes(list, model, field)
@@ -79,6 +98,7 @@ end
 -- The diagnostics of everything in a model that waits for a later issue.
 function M.check(model)
   local list, order = {}, model.order
+  check_axes(list, model)
   for _, name in ipairs(order.fields) do
     check_field(list, model, model.fields[name])
   end

@@ -6,7 +6,7 @@ local space = require "gen.schedule.space"
 
 local M = { backends = { "c" } }
 
-local BLOCK = { { 1024 }, { 512, 4 }, { 512, 8, 8 } }
+local BLOCK = { { 1024 }, { 512, 4 }, { 512, 8, 8 }, { 512, 8, 8, 1 } }
 
 function M.settings(lowered, _, block)
   return { { name = "block", default = BLOCK[#space.axes(lowered, block)] } }
@@ -15,7 +15,7 @@ end
 function M.applies(lowered, _, block)
   local rank = #space.axes(lowered, block)
   if BLOCK[rank] then return true end
-  return nil, ("blocked: needs 1 to 3 axes, this kernel has %d"):format(rank)
+  return nil, ("blocked: needs 1 to 4 axes, this kernel has %d"):format(rank)
 end
 
 function M.plan(lowered, kernel, block, _, values)

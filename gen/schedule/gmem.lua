@@ -7,7 +7,7 @@ local space = require "gen.schedule.space"
 
 local M = { backends = { "cuda", "simt" } }
 
-local BLOCK = { { 256 }, { 64, 4 }, { 32, 4, 4 } }
+local BLOCK = { { 256 }, { 64, 4 }, { 32, 4, 4 }, { 32, 4, 4 } }
 
 function M.settings(lowered, _, block)
   return { { name = "block", default = BLOCK[#space.axes(lowered, block)] } }
@@ -16,19 +16,20 @@ end
 function M.applies(lowered, _, block)
   local rank = #space.axes(lowered, block)
   if BLOCK[rank] then return true end
-  return nil, ("gmem: needs 1 to 3 axes, this kernel has %d"):format(rank)
+  return nil, ("gmem: needs 1 to 4 axes, this kernel has %d"):format(rank)
 end
 
 -- `values` as setting.read gives them.
 function M.plan(lowered, kernel, block, _, values)
   local size = values.block
   local threads, problem = limits.threads("gmem", size)
+  local tile = limits.tile(size, #space.axes(lowered, block))
   if not threads then return nil, problem end
   return edge.with({
     name = setting.plan_name(lowered, kernel, block, "gmem",
       M.settings(lowered, kernel, block), values),
     template = "gmem.cu", block_size = size, threads = threads,
-    tile = size, margin = size,
+    tile = tile, margin = tile,
     notes = { ("per block  %s = %d threads, no shared memory"):format(
       table.concat(size, "x"), threads) },
   }, lowered, block)

@@ -18,6 +18,14 @@ function M.threads(shape, size)
   return threads
 end
 
+-- Points of a block along each of `rank` axes: a grid has three, the fourth is
+-- in it one by one.
+function M.tile(size, rank)
+  local tile = table.move(size, 1, #size, 1, {})
+  for i = #size + 1, rank do tile[i] = 1 end
+  return tile
+end
+
 -- True, or nil and a sentence.
 function M.shared(shape, bytes)
   if bytes <= SHARED then return true end

@@ -10,15 +10,13 @@ end
 
 M.field = field_named
 
--- The axes of what the block stores, in the order of the grid, each
--- { name, index = its position among the module's axes, from 0 }.
+-- The axes of a block's kernel, contiguous first, each { name, index = its
+-- position among the module's axes, from 0 }.
 function M.axes(lowered, block)
-  local own, list = {}, {}
-  for _, axis in ipairs(field_named(lowered, block.stores[1].field).axes) do
-    own[axis] = true
-  end
-  for i, name in ipairs(lowered.model.axes) do
-    if own[name] then list[#list + 1] = { name = name, index = i - 1 } end
+  local index, list = {}, {}
+  for i, name in ipairs(lowered.axes) do index[name] = i - 1 end
+  for i, name in ipairs(block.axes) do
+    list[i] = { name = name, index = index[name] }
   end
   return list
 end

@@ -16,5 +16,5 @@
 static const int64_t TILE[$rank] = { $tile };
 static const int64_t MARGIN[$rank] = { $margin };
 % if edge then
-static const int64_t EDGE_TILE[$rank] = { ${edge.block} };        /* a block of the edge kernel */
+static const int64_t EDGE_TILE[$rank] = { ${edge.tile} };        /* a block of the edge kernel */
 % end

@@ -15,6 +15,10 @@ int ${plan}_check(
     const int count = $boxes_call;
     if (count == 0)
         return 0;
+% for _, l in ipairs(least) do
+    if (quern_check_least(&domain, ${l.axis}, ${l.points}, why, size))
+        return 1;
+% end
     struct quern_array all[$array_count];
     arrays(a, all);
     if (quern_check_arrays(&domain, list, count, all, $array_count, why, size))

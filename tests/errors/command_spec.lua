@@ -71,7 +71,7 @@ describe("an error of the command line", function()
 
   it("is a size with too few extents", function()
     refused("check specs/heat.lua --size 8,8", 2,
-      "--size 8,8: the grid has 3 axes, x, y, z")
+      "--size 8,8: the spec has 3 axes, x, y, z")
   end)
 
   it("is an unknown pass, backend, mode or architecture", function()

@@ -53,12 +53,12 @@ region { "first", k = { 0, 1 } }
 region { "others", rest = true }
 kernel { "s", sweep = "k up", first = [[ u = 1 ]],
          others = [[ u = u[k-1] + 1 ]] }]==],
-    "u lies on k, not on axes of the grid alone", 4 },
+    "kernel s is a sweep", 7 },
   { "a mesh", [==[
 domain { "cell" }
 field { "u", on = { "cell" } }
 kernel { "k", [[ u = u + 1 ]] }]==],
-    "u lies on cell, not on axes of the grid alone", 4 },
+    "u lies on cell, not on axes alone", 4 },
 }
 
 local function messages(problems)
@@ -96,6 +96,21 @@ step { "k", "l" }]==])
     assert.same({ "u is stored as half" .. YET, "w is stored as half" .. YET,
       "v has extra points along x" .. YET, "z has extra points along x" .. YET },
       messages(problems))
+  end)
+
+  it("more axes and levels than a launch has extents", function()
+    local state, problems = lowering.run [==[
+precision { "float" }
+grid { "x", "y", "z" }
+levels { "k", "m", "unused" }
+field { "a", on = { "x", "y", "z", "k" } }
+field { "b", on = { "m", "x" } }
+kernel { "p", [[ a = a + 1 ]] }
+kernel { "q", [[ b = b + 1 ]] }]==]
+    assert.is_nil(state)
+    assert.same({ "b lies on m, and with it the spec has 5 axes and levels, at most 4 are possible" },
+      messages(problems))
+    assert.equal(5, (diag.place(problems[1].pos)))
   end)
 
   it("a slope along an axis without spacing", function()

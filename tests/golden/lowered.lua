@@ -131,8 +131,11 @@ local function lowered_of(name, rank, fields, scalars, kernels, params)
     instance = instance .. "_" .. p.short .. p.value
   end
   local step = {}
-  for i, kernel in ipairs(kernels) do step[i] = kernel.name end
-  return { fp = "strict", instance = instance, storage = "float",
+  for i, kernel in ipairs(kernels) do
+    step[i] = kernel.name
+    for _, block in ipairs(kernel.blocks) do block.axes = axes end
+  end
+  return { fp = "strict", axes = axes, instance = instance, storage = "float",
     compute = "float", fields = fields, scalars = scalars, kernels = kernels,
     step = step, model = { name = name, hash = "0123abcd", axes = axes,
       params = params or {}, regions = {}, fields = {}, scalars = {} } }

@@ -43,6 +43,7 @@ local function text(nodes, value, compute)
   local field = { type = "float", on = { "x", "y" }, at = { x = 0, y = 0 },
     boundary = { x = halo, y = halo } }
   local model = { compute = compute or "float", nodes = nodes,
+    spaces = { x = { kind = "axis", rank = 1 }, y = { kind = "axis", rank = 2 } },
     scalars = { dt = { type = "double" }, mode = { type = "int" } },
     fields = { u = field, v = field } }
   local kernel = { blocks = { { assign = {

@@ -24,10 +24,10 @@ describe("the schedule", function()
 
   it("refuses a kernel that no shape takes", function()
     local lowered = fixture.wave(1)
-    lowered.model.axes = { "x", "y", "z", "w" }
-    table.insert(lowered.fields[1].axes, "w")
+    lowered.axes = { "x", "y", "z", "w", "v" }
+    lowered.kernels[1].blocks[1].axes = lowered.axes
     for backend, shape in pairs { cuda = "gmem", c = "blocked" } do
-      assert.equal(shape .. ": needs 1 to 3 axes, this kernel has 4", refusal(lowered, backend))
+      assert.equal(shape .. ": needs 1 to 4 axes, this kernel has 5", refusal(lowered, backend))
     end
   end)
 
