@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define QUERN_ABI 3
+#define QUERN_ABI 4
 #define QUERN_MODULE_SYMBOL "quern_module"
 
 enum {
@@ -48,9 +48,16 @@ struct quern_field {
     double low, high;           /* range of values that kernels are meant for */
     int written;                /* 1: some kernel assigns it */
     size_t value, bound;        /* reference only: offsets of double * results,
-                                   dense over the domain, contiguous axis first;
+                                   dense over its points, contiguous axis first;
                                    0 where nothing is assigned. bound < 0 marks
                                    a point that the kernel leaves alone */
+    /* NULL: every point is stored. Else only i < limits[0] and i >= limits[1]
+     * along one axis, 0 <= limits[0] <= limits[1] <= n, the second slab right
+     * behind the first, value and bound likewise. */
+    void (*hollow)(const void *args, int64_t *limits);
+    int hollow_axis;            /* which of its axes */
+    const int *deciders;        /* the scalars that the limits depend on */
+    int decider_count;
 };
 
 struct quern_scalar {

@@ -7,6 +7,16 @@
 #include <stdio.h>
 #include <string.h>
 
+/* A point in indices of the domain. */
+static void find(const struct qn__layout *layout, const struct qn__row *row,
+                 int64_t x, int64_t *at)
+{
+    memcpy(at, row->at, sizeof row->at);
+    at[0] = x;
+    for (int axis = 0; axis < layout->rank; axis++)
+        at[axis] = qn__layout_unfold(layout, axis, at[axis]);
+}
+
 /* The first problem found is the one that is told. */
 static void tell(const struct qn__comparison *comparison,
                  const struct qn__row *row, int64_t x, const char *what,
@@ -14,12 +24,14 @@ static void tell(const struct qn__comparison *comparison,
 {
     const struct qn__layout *const layout = &comparison->field->layout;
     char place[96];
-    int length = snprintf(place, sizeof place, "(%" PRId64, x);
+    int64_t at[QUERN_MAX_RANK];
     if (result->problem[0])
         return;
+    find(layout, row, x, at);
+    int length = snprintf(place, sizeof place, "(%" PRId64, at[0]);
     for (int axis = 1; axis < layout->rank; axis++)
         length += snprintf(place + length, sizeof place - (size_t)length,
-                           ", %" PRId64, row->at[axis]);
+                           ", %" PRId64, at[axis]);
     snprintf(result->problem, sizeof result->problem, "%s%s): %s",
              comparison->field->info->name, place, what);
 }
@@ -55,8 +67,7 @@ static void note_worst(const struct qn__comparison *comparison,
     snprintf(result->field, sizeof result->field, "%s",
              comparison->field->info->name);
     result->rank = comparison->field->layout.rank;
-    memcpy(result->at, row->at, sizeof result->at);
-    result->at[0] = x;
+    find(&comparison->field->layout, row, x, result->at);
     result->got = got;
     result->wanted = comparison->value[point];
     result->bound = comparison->bound[point];

@@ -30,11 +30,47 @@ static enum qn_status find(const struct qn_module *module, const char *name,
                     module->info->instance, name);
 }
 
+/* The limits of what a field leaves out; QN_INVALID before they are known. */
+static enum qn_status limits_of(const struct qn_module *module,
+                                const struct quern_field *info,
+                                int64_t *limits)
+{
+    for (int i = 0; i < info->decider_count; i++) {
+        const int scalar = info->deciders[i];
+        if (!module->state.set[scalar])
+            return qn__fail(QN_INVALID,
+                            "how many points '%s' stores depends on scalar"
+                            " '%s', which has no value yet",
+                            info->name, module->info->scalars[scalar].name);
+    }
+    info->hollow(module->state.args, limits);
+    return QN_OK;
+}
+
+enum qn_status qn__field_fits(const struct qn_field *field)
+{
+    const struct quern_field *const info = field->info;
+    const int64_t *const made = field->layout.hollow;
+    int64_t now[2];
+    if (!info->hollow)
+        return QN_OK;
+    const enum qn_status status = limits_of(field->module, info, now);
+    if (status != QN_OK || (now[0] == made[0] && now[1] == made[1]))
+        return status;
+    const struct quern_module *const module = field->module->info;
+    return qn__fail(QN_INVALID,
+                    "'%s' was created without the points %lld to %lld along"
+                    " %s, its scalars now say %lld to %lld: create it anew",
+                    info->name, (long long)made[0], (long long)made[1],
+                    module->axis[info->axis[info->hollow_axis]],
+                    (long long)now[0], (long long)now[1]);
+}
+
 static enum qn_status lay_out(const struct qn_module *module,
                               const struct quern_field *info, int64_t guard,
                               struct qn__layout *layout)
 {
-    int64_t n[QUERN_MAX_RANK], halo[QUERN_MAX_RANK];
+    int64_t n[QUERN_MAX_RANK], halo[QUERN_MAX_RANK], hollow[2] = { 0, 0 };
     const int64_t *const extent = qn__args_int(&module->state,
                                                module->info->extent);
     for (int axis = 0; axis < info->rank; axis++) {
@@ -42,7 +78,16 @@ static enum qn_status lay_out(const struct qn_module *module,
         n[axis] = extent[info->axis[axis]];
         halo[axis] = low > high ? low : high;
     }
-    return qn__layout_make(info->type, info->rank, n, halo, guard, layout);
+    enum qn_status status = QN_OK;
+    if (info->hollow)
+        status = limits_of(module, info, hollow);
+    n[info->hollow_axis] -= hollow[1] - hollow[0];
+    if (status == QN_OK)
+        status = qn__layout_make(info->type, info->rank, n, halo, guard,
+                                 layout);
+    layout->hollow_axis = info->hollow_axis;
+    memcpy(layout->hollow, hollow, sizeof hollow);
+    return status;
 }
 
 static void point_args(struct qn_field *field)
@@ -163,6 +208,12 @@ void qn_field_halo(const struct qn_field *field, int64_t *halo)
 {
     for (int axis = 0; axis < field->layout.rank; axis++)
         halo[axis] = field->layout.halo[axis];
+}
+
+void qn_field_extent(const struct qn_field *field, int64_t *n)
+{
+    for (int axis = 0; axis < field->layout.rank; axis++)
+        n[axis] = field->layout.n[axis];
 }
 
 enum qn_status qn_field_extend(struct qn_field *field, int level)

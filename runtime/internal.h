@@ -41,7 +41,7 @@ uint64_t qn__hash(uint64_t seed, const char *name);
 struct qn__layout {
     int rank;
     size_t size;                    /* bytes of an element */
-    int64_t n[QUERN_MAX_RANK];      /* the domain */
+    int64_t n[QUERN_MAX_RANK];      /* the domain, less what is left out */
     int64_t halo[QUERN_MAX_RANK];   /* points outside, that kernels may read */
     int64_t guard;                  /* further points outside, that none may */
     int64_t margin;                 /* elements in a row before index 0 */
@@ -51,6 +51,8 @@ struct qn__layout {
     int64_t count;                  /* elements in all */
     int64_t rows;                   /* count / pitch */
     size_t bytes;
+    int hollow_axis;                /* along it the points hollow[0] <= i < */
+    int64_t hollow[2];              /* hollow[1] of the domain are left out */
 };
 
 /* One row of the array: coordinates of its point 0 along the first axis. */
@@ -70,6 +72,13 @@ void qn__layout_row(const struct qn__layout *layout, int64_t index,
 int64_t qn__layout_dense(const struct qn__layout *layout,
                          const struct qn__row *row);
 int64_t qn__layout_points(const struct qn__layout *layout);
+/* Points of the domain along an axis that are left out. */
+int64_t qn__layout_left_out(const struct qn__layout *layout, int axis);
+/* From a stored point's index in the domain to its place among those stored,
+ * and back. */
+int64_t qn__layout_fold(const struct qn__layout *layout, int axis, int64_t i);
+int64_t qn__layout_unfold(const struct qn__layout *layout, int axis,
+                          int64_t at);
 
 /* context.c: one table of functions per kind of context */
 
@@ -220,6 +229,8 @@ enum qn_status qn__kernel_fire(struct qn_kernel *kernel);
 enum qn_status qn__kernel_fire_pass(struct qn_kernel *kernel, int64_t pass);
 enum qn_status qn__field_make(struct qn_module *module, int index,
                               int64_t guard, struct qn_field **field);
+/* Does it still leave out what the scalars say? They may have been set anew. */
+enum qn_status qn__field_fits(const struct qn_field *field);
 /* Index of the buffer that holds a time level, or -1. */
 int qn__field_buffer(const struct quern_field *info, int level);
 /* Point (0, ..) of a time level. */

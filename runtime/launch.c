@@ -41,6 +41,9 @@ static enum qn_status complete(const struct qn_kernel *kernel)
             return qn__fail(QN_INVALID,
                             "field '%s' of %s has not been created yet",
                             info->fields[field].name, info->instance);
+        const enum qn_status status = qn__field_fits(state->fields[field]);
+        if (status != QN_OK)
+            return status;
     }
     return QN_OK;
 }

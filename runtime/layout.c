@@ -130,3 +130,19 @@ int64_t qn__layout_dense(const struct qn__layout *layout,
         point = (point + row->at[axis]) * layout->n[axis - 1];
     return point;
 }
+
+int64_t qn__layout_left_out(const struct qn__layout *layout, int axis)
+{
+    return axis == layout->hollow_axis
+        ? layout->hollow[1] - layout->hollow[0] : 0;
+}
+
+int64_t qn__layout_fold(const struct qn__layout *layout, int axis, int64_t i)
+{
+    return i < layout->hollow[1] ? i : i - qn__layout_left_out(layout, axis);
+}
+
+int64_t qn__layout_unfold(const struct qn__layout *layout, int axis, int64_t at)
+{
+    return at < layout->hollow[0] ? at : at + qn__layout_left_out(layout, axis);
+}

@@ -19,14 +19,24 @@ static enum qn_status locate(const struct qn_field *field, const int64_t *point,
     const struct quern_module *const module = field->module->info;
     *offset = 0;
     for (int axis = 0; axis < layout->rank; axis++) {
-        if (point[axis] < 0 || point[axis] >= layout->n[axis])
+        const char *const name = module->axis[field->info->axis[axis]];
+        const int64_t i = point[axis];
+        const int64_t left_out = qn__layout_left_out(layout, axis);
+        const int64_t n = layout->n[axis] + left_out;
+        if (i < 0 || i >= n)
             return qn__fail(QN_INVALID,
                             "point %zu of the list has %s = %lld; '%s' has"
                             " 0 to %lld",
-                            index, module->axis[field->info->axis[axis]],
-                            (long long)point[axis], field->info->name,
-                            (long long)layout->n[axis] - 1);
-        *offset += point[axis] * layout->stride[axis];
+                            index, name, (long long)i, field->info->name,
+                            (long long)n - 1);
+        if (left_out > 0 && i >= layout->hollow[0] && i < layout->hollow[1])
+            return qn__fail(QN_INVALID,
+                            "point %zu of the list has %s = %lld; '%s' does not"
+                            " store %lld to %lld",
+                            index, name, (long long)i, field->info->name,
+                            (long long)layout->hollow[0],
+                            (long long)layout->hollow[1] - 1);
+        *offset += qn__layout_fold(layout, axis, i) * layout->stride[axis];
     }
     return QN_OK;
 }

@@ -68,8 +68,9 @@ struct qn_field;
 enum qn_status qn_field_create(struct qn_module *module, const char *name,
                                struct qn_field **field);
 void qn_field_free(struct qn_field *field);
-/* Copies the n[..] points of one time level (0 for fields without time) from or
- * to a dense host array of the storage type, contiguous axis first. */
+/* Copies the points of one time level (0 for fields without time) from or to a
+ * dense host array of the storage type, contiguous axis first: those of the
+ * domain, or qn_field_extent[rank] of them where not all are stored. */
 enum qn_status qn_field_write(struct qn_field *field, int level,
                               const void *values);
 enum qn_status qn_field_read(struct qn_field *field, int level, void *values);
@@ -82,6 +83,12 @@ enum qn_status qn_field_read_box(struct qn_field *field, int level,
                                  const int64_t *lower, const int64_t *upper,
                                  void *values);
 void qn_field_halo(const struct qn_field *field, int64_t *halo);
+/* How many points it stores along each axis. A field that is stored in a slab
+ * at both ends of an axis has fewer than the domain along it, first all of the
+ * low slab, then all of the high one; it is created once the scalars that
+ * decide are set, and again when they change. Boxes and points are in indices
+ * of the domain all the same: of stored points, a box of one slab. */
+void qn_field_extent(const struct qn_field *field, int64_t *n);
 /* Sets every point of every level, halo included. */
 enum qn_status qn_field_fill(struct qn_field *field, double value);
 /* Copies the outermost points of the domain into the halo, along every axis. */

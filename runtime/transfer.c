@@ -15,16 +15,38 @@ static struct range domain(const struct qn_field *field)
     return box;
 }
 
-/* QN_OK for a box of stored points; *empty tells whether it has none. */
+static bool is_empty(const struct qn__layout *layout, const struct range *box)
+{
+    bool empty = false;
+    for (int axis = 0; axis < layout->rank; axis++)
+        empty = empty || box->lower[axis] >= box->upper[axis];
+    return empty;
+}
+
+/* Has a range of the domain's points along an axis some that are left out? */
+static bool has_gap(const struct qn__layout *layout, int axis, int64_t lower,
+                    int64_t upper)
+{
+    return qn__layout_left_out(layout, axis) > 0 && lower < upper
+        && lower < layout->hollow[1] && upper > layout->hollow[0];
+}
+
+/* QN_OK for a box of stored points in indices of the domain. */
 static enum qn_status look_at(const struct qn_field *field,
-                              const struct range *box, bool *empty)
+                              const struct range *box)
 {
     const struct qn__layout *const layout = &field->layout;
-    *empty = false;
     for (int axis = 0; axis < layout->rank; axis++) {
-        const int64_t halo = layout->halo[axis], n = layout->n[axis];
+        const int64_t halo = layout->halo[axis];
+        const int64_t n = layout->n[axis] + qn__layout_left_out(layout, axis);
         const int64_t lower = box->lower[axis], upper = box->upper[axis];
-        *empty = *empty || lower >= upper;
+        if (has_gap(layout, axis, lower, upper))
+            return qn__fail(QN_INVALID,
+                            "'%s' does not store the points %lld to %lld along"
+                            " its axis %d: the range %lld to %lld has some",
+                            field->info->name, (long long)layout->hollow[0],
+                            (long long)layout->hollow[1], axis,
+                            (long long)lower, (long long)upper);
         if (lower < -halo || upper > n + halo || lower > upper)
             return qn__fail(QN_INVALID,
                             "'%s' stores the points %lld to %lld along its axis"
@@ -50,7 +72,8 @@ static bool next_plane(const struct qn__layout *layout,
     return false;
 }
 
-/* Copies a box, plane by plane; exactly one of from and to is not NULL. */
+/* Copies a box of the array's own points, plane by plane; exactly one of from
+ * and to is not NULL. */
 static enum qn_status transfer(struct qn_field *field, int level,
                                const struct range *box, const char *from,
                                char *to)
@@ -64,11 +87,8 @@ static enum qn_status transfer(struct qn_field *field, int level,
     const size_t pitch = flat ? width : (size_t)layout->stride[1] * size;
     int64_t at[QUERN_MAX_RANK] = { 0 }, element = 0;
     char *origin = NULL;
-    bool empty = true;
     enum qn_status status = qn__field_level(field, level, &origin);
-    if (status == QN_OK)
-        status = look_at(field, box, &empty);
-    if (status != QN_OK || empty)
+    if (status != QN_OK || is_empty(layout, box))
         return status;
     for (int axis = 0; axis < layout->rank; axis++) {
         at[axis] = box->lower[axis];
@@ -99,29 +119,40 @@ enum qn_status qn_field_read(struct qn_field *field, int level, void *values)
     return transfer(field, level, &box, NULL, values);
 }
 
-static struct range range_of(const struct qn_field *field, const int64_t *lower,
-                             const int64_t *upper)
+/* The box of the array that stores a box of the domain. */
+static enum qn_status find(const struct qn_field *field, const int64_t *lower,
+                           const int64_t *upper, struct range *found)
 {
     struct range box = { { 0 }, { 0 } };
     for (int axis = 0; axis < field->layout.rank; axis++) {
         box.lower[axis] = lower[axis];
         box.upper[axis] = upper[axis];
     }
-    return box;
+    const enum qn_status status = look_at(field, &box);
+    for (int axis = 0; axis < field->layout.rank; axis++) {
+        box.lower[axis] = qn__layout_fold(&field->layout, axis, lower[axis]);
+        box.upper[axis] += box.lower[axis] - lower[axis];
+    }
+    *found = box;
+    return status;
 }
 
 enum qn_status qn_field_write_box(struct qn_field *field, int level,
                                   const int64_t *lower, const int64_t *upper,
                                   const void *values)
 {
-    const struct range box = range_of(field, lower, upper);
-    return transfer(field, level, &box, values, NULL);
+    struct range box;
+    const enum qn_status status = find(field, lower, upper, &box);
+    return status == QN_OK ? transfer(field, level, &box, values, NULL)
+                           : status;
 }
 
 enum qn_status qn_field_read_box(struct qn_field *field, int level,
                                  const int64_t *lower, const int64_t *upper,
                                  void *values)
 {
-    const struct range box = range_of(field, lower, upper);
-    return transfer(field, level, &box, NULL, values);
+    struct range box;
+    const enum qn_status status = find(field, lower, upper, &box);
+    return status == QN_OK ? transfer(field, level, &box, NULL, values)
+                           : status;
 }
