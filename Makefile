@@ -37,6 +37,7 @@ BUILT = $(OUT)/runtime
 RUN = $(BUILT)/quern-run
 DEVICES = $(BUILT)/quern_device_simt.so \
   $(if $(shell command -v $(NVCC)),$(BUILT)/quern_device_cuda.so)
+ELEMENT = runtime/element.h templates/quern_types.h
 LIBRARY = $(BUILT)/libquern.a
 SHARED = $(BUILT)/libquern.so
 RUN_SOURCES = $(wildcard runtime/run*.c)
@@ -94,17 +95,17 @@ $(BUILT)/device_simt.o $(BUILT)/device_cuda.o: $(BUILT)/device_%.o: \
 	$(Q)$(CC) -std=c11 -O2 $(WARNINGS) -fPIC -DQUERN_BACKEND='"$*"' \
 	  -DQUERN_ARCH='"$(if $(filter cuda,$*),$(ARCH))"' -c $< -o $@
 
-$(BUILT)/quern_device_simt.so: runtime/device.cu $(BUILT)/device_simt.o \
+$(BUILT)/quern_device_simt.so: runtime/device.cu $(ELEMENT) $(BUILT)/device_simt.o \
   $(wildcard runtime/simt.h runtime/simt/*.h)
 	@echo "  c++  $@"
 	$(Q)$(CXX) -std=c++17 -O2 -fopenmp -fPIC -shared -Iruntime -o $@.$$PPID \
 	  -x c++ $< -x none $(BUILT)/device_simt.o
 	$(Q)mv $@.$$PPID $@
 
-$(BUILT)/quern_device_cuda.so: runtime/device.cu $(BUILT)/device_cuda.o
+$(BUILT)/quern_device_cuda.so: runtime/device.cu $(ELEMENT) $(BUILT)/device_cuda.o
 	@echo "  nvcc $@"
 	$(Q)$(NVCC) -std=c++17 -O3 -arch=$(ARCH) -Iruntime -Xcompiler -fPIC \
-	  -shared -o $@.$$PPID $^
+	  -shared -o $@.$$PPID $< $(BUILT)/device_cuda.o
 	$(Q)mv $@.$$PPID $@
 
 -include $(wildcard $(BUILT)/*.d)

@@ -2,6 +2,7 @@
 
 local check = require "gen.emit.check"
 local header = require "gen.emit.header"
+local kernel_view = require "gen.emit.kernel"
 local module = require "gen.emit.module"
 local template = require "gen.template"
 
@@ -18,7 +19,8 @@ end
 
 -- The headers that all instances share, as they are.
 local SHARED = { ["quern_abi.h"] = "runtime/abi.h",
-                 ["quern_launch.h"] = "templates/quern_launch.h" }
+                 ["quern_launch.h"] = "templates/quern_launch.h",
+                 ["quern_types.h"] = "templates/quern_types.h" }
 
 local function shared_text(name, options)
   local file = assert(io.open((options.root or ".") .. "/" .. SHARED[name],
@@ -26,6 +28,11 @@ local function shared_text(name, options)
   local text = file:read("a")
   file:close()
   return text
+end
+
+local function shared_names(lowered)
+  local types = kernel_view.uses_types(lowered.fields)
+  return { "quern_abi.h", "quern_launch.h", types and "quern_types.h" or nil }
 end
 
 -- { { path = "cuda/<name>.cu", text }.. } sorted by path, or nil and
@@ -45,7 +52,7 @@ function M.render(plans, lowered, options)
     template.render("header.h", header.view(plans, lowered, options)))
   add(lowered.instance .. "_module.c",
     template.render("module.c", module.view(plans, lowered, options)))
-  for _, name in ipairs { "quern_abi.h", "quern_launch.h" } do
+  for _, name in ipairs(shared_names(lowered)) do
     add(name, shared_text(name, options))
   end
   table.sort(files, function(a, b) return a.path < b.path end)

@@ -55,7 +55,8 @@ local function update(path, text, token)
   return nil, ("cannot write %s: %s"):format(path, why or "no space?")
 end
 
-local SHARED = { ["quern_abi.h"] = true, ["quern_launch.h"] = true }
+local SHARED = { ["quern_abi.h"] = true, ["quern_launch.h"] = true,
+  ["quern_types.h"] = true }
 
 -- The files of one instance in one folder as a manifest: path and names; the
 -- headers that all instances share belong to none.

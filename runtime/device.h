@@ -20,6 +20,7 @@ struct device_args {
     void *data;                     /* fill, random: the first element; else
                                        the point 0 */
     int64_t count;                  /* elements, listed points, or bytes */
+    int64_t step;                   /* fill, random: from one to the next */
     uint64_t bits;                  /* fill: the pattern; random: the seed */
     double low, high;               /* random: the range; whole for integers */
     const int64_t *offset;          /* of the listed points from the point 0,

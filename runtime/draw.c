@@ -110,6 +110,7 @@ void qn__draw_array(const struct qn_field *field, int buffer, uint64_t seed,
     const uint64_t guard = guard_of(field, buffer);
     struct device_args args = { .data = array,
                                 .count = layout->count,
+                                .step = 1,
                                 .type = (int64_t)info->type,
                                 .bits = qn__draw_seed(info, buffer, seed),
                                 .low = info->low,

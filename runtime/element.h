@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "device.h"
+#include "../templates/quern_types.h"
 
 #ifdef __CUDACC__
 #define ELEMENT static __device__ inline
@@ -18,52 +19,15 @@
 
 /* --- elements ------------------------------------------------------------ */
 
-/* A 16-bit number with so many digits in its significand. */
-ELEMENT double small_get(uint16_t bits, int digits)
-{
-    const int exponents = 15 - digits;
-    const int bias = (1 << (exponents - 1)) - 1;
-    const int exponent = (bits >> digits) & ((1 << exponents) - 1);
-    const int fraction = bits & ((1 << digits) - 1);
-    double value;
-    if (exponent == (1 << exponents) - 1)
-        value = fraction ? (double)NAN : (double)INFINITY;
-    else if (exponent == 0)
-        value = ldexp((double)fraction, 1 - bias - digits);
-    else
-        value = ldexp((double)(fraction + (1 << digits)),
-                      exponent - bias - digits);
-    return bits & 0x8000 ? -value : value;
-}
-
-/* Rounds once, to nearest even; too large becomes infinity, NaN a quiet NaN. */
-ELEMENT uint16_t small_set(double value, int digits)
-{
-    const int exponents = 15 - digits;
-    const int bias = (1 << (exponents - 1)) - 1;
-    const int infinity = ((1 << exponents) - 1) << digits;
-    const int sign = signbit(value) ? 0x8000 : 0;
-    int exponent = 0;
-    if (!(value == value))
-        return (uint16_t)(sign | infinity | 1 << (digits - 1));
-    if (fabs(value) >= ldexp(1.0, bias + 1))
-        return (uint16_t)(sign | infinity);
-    frexp(value, &exponent);
-    if (exponent < 2 - bias || value == 0)
-        exponent = 2 - bias;                    /* subnormal */
-    /* In units of the last digit; a carry runs into the exponent by itself. */
-    const double units = nearbyint(ldexp(fabs(value), digits + 1 - exponent));
-    return (uint16_t)(sign
-                      | ((int)units + (exponent + bias - 2) * (1 << digits)));
-}
-
 ELEMENT double element_get(int64_t type, const void *array, int64_t i)
 {
     switch (type) {
     case QUERN_FLOAT: return (double)((const float *)array)[i];
     case QUERN_DOUBLE: return ((const double *)array)[i];
-    case QUERN_HALF: return small_get(((const uint16_t *)array)[i], 10);
-    case QUERN_BFLOAT16: return small_get(((const uint16_t *)array)[i], 7);
+    case QUERN_HALF:
+        return quern_half_to_double(((const uint16_t *)array)[i]);
+    case QUERN_BFLOAT16:
+        return quern_bfloat16_to_double(((const uint16_t *)array)[i]);
     case QUERN_INT: return (double)((const int32_t *)array)[i];
     default: return 0;
     }
@@ -81,8 +45,12 @@ ELEMENT void element_set(int64_t type, void *array, int64_t i, double value)
     switch (type) {
     case QUERN_FLOAT: ((float *)array)[i] = (float)value; break;
     case QUERN_DOUBLE: ((double *)array)[i] = value; break;
-    case QUERN_HALF: ((uint16_t *)array)[i] = small_set(value, 10); break;
-    case QUERN_BFLOAT16: ((uint16_t *)array)[i] = small_set(value, 7); break;
+    case QUERN_HALF:
+        ((uint16_t *)array)[i] = quern_double_to_half(value);
+        break;
+    case QUERN_BFLOAT16:
+        ((uint16_t *)array)[i] = quern_double_to_bfloat16(value);
+        break;
     case QUERN_INT: ((int32_t *)array)[i] = element_whole(value); break;
     default: break;
     }
@@ -101,6 +69,7 @@ ELEMENT void element_copy(int64_t size, void *array, int64_t to, int64_t from)
 
 ELEMENT void fill_one(const struct device_args *args, int64_t i)
 {
+    i *= args->step;
     switch (args->size) {
     case 2: ((uint16_t *)args->data)[i] = (uint16_t)args->bits; break;
     case 4: ((uint32_t *)args->data)[i] = (uint32_t)args->bits; break;
@@ -117,6 +86,23 @@ ELEMENT uint64_t scramble(uint64_t seed, int64_t i)
     return x ^ x >> 31;
 }
 
+/* The next number of a 16-bit type. */
+ELEMENT uint16_t next_small(uint16_t bits, int up)
+{
+    if ((bits & 0x7fff) == 0)
+        return up ? 1 : 0x8001;
+    return (uint16_t)((bits >> 15 == 0) == (up != 0) ? bits + 1 : bits - 1);
+}
+
+/* So few digits may round a number out of the range: its neighbour is in. */
+ELEMENT void random_settle(const struct device_args *args, int64_t i)
+{
+    uint16_t *const bits = (uint16_t *)args->data + i;
+    const double value = element_get(args->type, args->data, i);
+    if (value < args->low || value > args->high)
+        *bits = next_small(*bits, value < args->low);
+}
+
 /* One in 32 is the low end of the range, one the high end: what a formula
  * treats apart (a fluid's modulus, 0) is often there, and would else never be
  * drawn. */
@@ -127,8 +113,10 @@ ELEMENT void random_one(const struct device_args *args, int64_t i)
     const double width = args->high - args->low + (whole ? 1 : 0);
     const double unit = (double)(bits >> 11) * 0x1p-53;
     const double value = fma(width, unit, args->low);
-    element_set(args->type, args->data, i, end == 0 ? args->low
+    element_set(args->type, args->data, i * args->step, end == 0 ? args->low
                 : end == 1 ? args->high : whole ? floor(value) : value);
+    if (args->type == QUERN_HALF || args->type == QUERN_BFLOAT16)
+        random_settle(args, i * args->step);
 }
 
 /* Equal offsets stand together, in the order of the caller's list: the first of

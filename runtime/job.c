@@ -101,6 +101,7 @@ enum qn_status qn__job_fill(struct qn_context *context,
 {
     struct device_args args = { .data = data,
                                 .count = layout->count,
+                                .step = 1,
                                 .bits = bits,
                                 .size = (int64_t)layout->size };
     return qn__job_run(context, "fill", &args);
@@ -112,6 +113,7 @@ enum qn_status qn__job_random(struct qn_context *context, enum quern_type type,
 {
     struct device_args args = { .data = data,
                                 .count = count,
+                                .step = 1,
                                 .bits = seed,
                                 .type = (int64_t)type,
                                 .low = low,

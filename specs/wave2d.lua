@@ -1,8 +1,8 @@
 -- The scalar wave equation in two dimensions with a source term,
 -- u_tt = c^2 lap u + f, by leap-frog in time and any even order in space.
 local R = param { "radius", default = 2, min = 1, max = 16, short = "r" }
-local T = param { "type", default = "float", values = { "float", "double" },
-                  short = "" }
+local T = param { "type", default = "float", short = "",
+                  values = { "float", "double", "half", "bfloat16" } }
 
 precision { T }
 grid { "x", "y", spacing = { "hx", "hy" } }

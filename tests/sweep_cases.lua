@@ -97,6 +97,11 @@ function M.list(backend)
   add("laplace", FLAT, "dims=1", "radius=2")
   add("laplace", FLAT, "dims=2", "radius=5", "type=double")
   add("laplace", LARGE, "radius=2")
+  for _, storage in ipairs { "type=half", "type=bfloat16" } do
+    add("mixed_precision", storage == "type=half" and BOTH or HOST, storage)
+    add("wave2d", storage == "type=half" and HOST or FLAT, "radius=3", storage)
+  end
+  add("mixed_precision", HOST, "type=float")
   return list
 end
 

@@ -1,7 +1,6 @@
 -- The code of one block in C: which loads get a name, the statements, the
 -- stores. A shape says where a load is found, this says the rest.
 
-local access = require "gen.c.access"
 local statement = require "gen.c.statement"
 
 local M = {}
@@ -95,7 +94,7 @@ function M.lines(lowered, kernel, block, names, places)
   add_code(lines.code, block.code, style)
   for _, store in ipairs(block.stores) do
     for _, line in ipairs(statement.store(places.target(store),
-      access.type(fields[store.field].type), store.value, style)) do
+      fields[store.field].type, store.value, style)) do
       table.insert(lines.stores, line)
     end
   end

@@ -2,6 +2,7 @@
 -- return beyond the faces of the domain: one axis after the other, each as the
 -- language defines it.
 
+local access = require "gen.c.access"
 local arithmetic = require "gen.c.reference_arithmetic"
 
 local M = {}
@@ -111,17 +112,18 @@ function M.constants(field)
   return list
 end
 
--- { name, array, strides, indices (one per axis of the field), element, cast,
--- sides } of the function that reads one time level.
+-- { name, strides, indices (one per axis of the field), element, sides } of the
+-- function that reads one time level.
 function M.view(w, name, array, field)
   local indices, terms = {}, {}
   for i, axis in ipairs(field.on) do
     indices[i] = index_text(w.position[axis], field.at[axis])
     terms[i] = ("i[%d] * s[%d]"):format(i - 1, i - 1)
   end
-  return { name = name, array = array.member, strides = array.strides,
-    indices = table.concat(indices, ", "), element = table.concat(terms, " + "),
-    cast = field.type ~= w.compute and "(" .. w.compute .. ")" or "",
+  return { name = name, strides = array.strides,
+    indices = table.concat(indices, ", "),
+    element = access.element("in->a->" .. array.member,
+      table.concat(terms, " + "), field.type, w.compute),
     sides = sides(w, field, name) }
 end
 

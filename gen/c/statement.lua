@@ -2,6 +2,7 @@
 -- sums with one group a line, columns aligned. The operations and their order
 -- are those of the tree.
 
+local access = require "gen.c.access"
 local expression = require "gen.c.expression"
 
 local M = {}
@@ -118,12 +119,14 @@ function M.code(entry, style)
     entry.value, style)
 end
 
--- One store into the place `target`, of C type `type`.
-function M.store(target, type, value, style)
-  if type == style.type then
+-- One store into the place `target`, of type `storage`.
+function M.store(target, storage, value, style)
+  local conversion = access.conversion(storage, style.type)
+  if not conversion then
     return M.assignment(target .. " = ", value, style)
   end
-  return M.assignment(("%s = (%s)("):format(target, type), value, style, ")")
+  return M.assignment(("%s = %s("):format(target, conversion), value, style,
+    ")")
 end
 
 return M

@@ -28,9 +28,10 @@ local function places(context, edge)
   for key, value in pairs(own) do -- any order
     list[key] = value
   end
-  list.named = function(load) return crosses(edge.face[load.field], load) end
+  local function across(load) return crosses(edge.face[load.field], load) end
+  list.named = function(load) return across(load) or own.named(load) end
   list.element = function(load)
-    if not list.named(load) then return own.element(load) end
+    if not across(load) then return own.element(load) end
     return ("%s(%s, &edge, %s)"):format(edge.reader[load.field],
       context.names.array[load.buffer],
       edge_text.index(load, context.by_name[load.field], context.names))

@@ -1,5 +1,6 @@
 -- What every kernel file's template gets, whatever its shape.
 
+local access = require "gen.c.access"
 local arrays_of = require "gen.emit.arrays"
 local boxes = require "gen.emit.boxes"
 local c_names = require "gen.c.names"
@@ -73,6 +74,16 @@ local function axis_names(axes)
   return list
 end
 
+-- Is one of the fields of a 16-bit type?
+local function uses_types(fields)
+  for _, field in ipairs(fields) do
+    if access.is_small(field.type) then return true end
+  end
+  return false
+end
+
+M.uses_types = uses_types
+
 -- context = { plan, lowered, kernel, block, axes, arrays, fields, hosts,
 -- names } for the shape; values = what templates/part needs.
 function M.view(plan, lowered)
@@ -99,6 +110,7 @@ function M.view(plan, lowered)
   values.array_rows = text.array_rows(arrays, axes)
   values.bound_scalars = bound_scalars(lowered, regions)
   values.more_checks = {}
+  values.uses_types = uses_types(context.fields)
   values.images = image_rows(block, axes)
   values.least = least_extents(block, axes)
   return values, context

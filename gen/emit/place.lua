@@ -13,6 +13,9 @@ function M.direct(context)
   end
   return {
     register = function() return nil end,
+    named = function(load)
+      return access.is_small(context.by_name[load.field].type)
+    end,
     element = function(load)
       return access.element(names.array[load.buffer], place(load),
         context.by_name[load.field].type, context.kernel.compute)

@@ -113,6 +113,7 @@ function M.view(plan, lowered)
   view.compute = kernel.compute or model.compute
   for key, text in next, ROUNDING[view.compute] do view[key] = text end
   view.outputs = outputs(lowered)
+  view.uses_types = kernel_view.uses_types(lowered.fields)
   view.more_checks = { "part/reference_check" }
   view.loops, view.inner = loops(axes)
   add_text(view, lowered, kernel, block, axes)

@@ -61,8 +61,6 @@ local function check_axes(list, model)
   end
 end
 
-local SIXTEEN_BIT = { half = true, bfloat16 = true }
-
 local function check_field(list, model, field)
   local name, pos = field.name, field.pos
   local space = off_grid(model, field)
@@ -74,8 +72,6 @@ local function check_field(list, model, field)
   local extra = not_zero(field, field.extra)
   if extra then
     refuse(list, pos, "%s has extra points along %s", name, extra)
-  elseif SIXTEEN_BIT[field.type] then
-    refuse(list, pos, "%s is stored as %s", name, field.type)
   elseif field.temporary then
     refuse(list, pos, "%s is temporary", name)
   elseif field.only then

@@ -44,6 +44,6 @@ static struct number ${r.name}(const struct inputs *in, struct place q)
         ${b.lines}
     }
 % end
-    return exact(${r.cast}in->a->${r.array}[${r.element}]);
+    return exact(${r.element});
 }
 % end

@@ -25,12 +25,13 @@ local SANITIZED = { [1] = { { 130 }, { 17 } }, [2] = { { 65, 33 }, { 11, 9 } },
                     [3] = { { 65, 33, 17 }, { 9, 11, 10 } } }
 local TIMED = { [1] = { { 1 << 28 } }, [2] = { { 16384, 16384 } }, [3] = { { 566, 566, 566 } } }
 
-local TYPES = { "float", "double" }
+local TYPES, SMALL = { "float", "double" }, { "half", "bfloat16" }
+local EVERY = { "float", "double", "half", "bfloat16" }
 
 local function cases()
   local list = {}
-  local function add(spec, set)
-    for _, storage in ipairs(TYPES) do
+  local function add(spec, set, types)
+    for _, storage in ipairs(types or TYPES) do
       local case = { spec = "specs/" .. spec .. ".lua", set = { type = storage } }
       -- As wide as the layer of the published case.
       case.scalars = spec == "acoustic_iso" and { width = 27 } or nil
@@ -49,6 +50,8 @@ local function cases()
                           "heat_faces", "maxwell", "shallow_water" } do
     add(spec, {})
   end
+  add("mixed_precision", {}, EVERY)
+  add("wave2d", {}, SMALL)
   add("acoustic_density", { faces = "free" })
   add("elastic", { faces = "periodic" })
   add("heat_faces", { dims = "2", radius = "4" })

@@ -16,11 +16,6 @@ local REFUSED = {
 field { "u", "v", extra = { y = 1 } }
 kernel { "k", [[ v = u ]] }]==],
     "u has extra points along y", 3 },
-  { "16-bit storage", [==[
-field { "u", type = "half" }
-field { "v" }
-kernel { "k", [[ v = u ]] }]==],
-    "u is stored as half", 3 },
   { "a temporary", [==[
 field { "t", temporary = true }
 field { "v" }
@@ -86,16 +81,12 @@ describe("lower refuses", function()
 
   it("each thing once, all of them together", function()
     local state, problems = lowering.run(HEAD .. [==[
-field { "u", "w", type = "half" }
 field { "v", extra = { x = 1 } }
 field { "z", extra = { x = 1 } }
-kernel { "k", [[ w = u[x+1] ]] }
-kernel { "l", [[ z = v[x+1] ]] }
-step { "k", "l" }]==])
+kernel { "l", [[ z = v[x+1] ]] }]==])
     assert.is_nil(state)
-    assert.same({ "u is stored as half" .. YET, "w is stored as half" .. YET,
-      "v has extra points along x" .. YET, "z has extra points along x" .. YET },
-      messages(problems))
+    assert.same({ "v has extra points along x" .. YET,
+      "z has extra points along x" .. YET }, messages(problems))
   end)
 
   it("more axes and levels than a launch has extents", function()

@@ -133,7 +133,7 @@ static const struct quern_kernel kernels[] = {
 extern const struct quern_module quern_module;
 const struct quern_module quern_module = {
     .abi = QUERN_ABI,
-    .spec = "wave2d", .instance = "wave2d_r2_float", .hash = "a14dec8f6e906997",
+    .spec = "wave2d", .instance = "wave2d_r2_float", .hash = "ccd0b16140f7b4eb",
     .backend = "c", .arch = "", .fp = "strict",
     .compute = QUERN_FLOAT,
     .axes = 2, .axis = { "x", "y" },

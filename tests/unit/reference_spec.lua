@@ -66,9 +66,9 @@ describe("the text of the reference", function()
     local made = text(nodes, value)
     assert.same({ "const struct number u_prev_1 = u_prev_at(in, "
       .. "SHIFTED(q, -4, 2));" }, made.groups[1].lines)
-    assert.same({ { name = "u_prev_at", array = "u_prev", cast = "",
+    assert.same({ { name = "u_prev_at",
       strides = "u_stride", indices = "q.half[0] / 2, q.half[1] / 2",
-      element = "i[0] * s[0] + i[1] * s[1]", sides = {} } }, made.readers)
+      element = "in->a->u_prev[i[0] * s[0] + i[1] * s[1]]", sides = {} } }, made.readers)
   end)
 
   it("evaluates what scalars alone decide once a launch", function()
