@@ -15,6 +15,7 @@ local facts = require "gen.lower.facts"
 local linearity = require "gen.lower.linearity"
 local names_of = require "gen.lower.names"
 local offset_of = require "gen.lower.offset"
+local only = require "gen.lower.only"
 local refuse = require "gen.lower.refuse"
 
 local M = {}
@@ -30,11 +31,12 @@ local function stored_levels(field)
   return stored
 end
 
-local function lower_field(field)
+local function lower_field(model, field)
   return { name = field.name, type = field.type, axes = field.on,
     levels = field.levels, buffers = field.buffers, range = field.range,
     at = field.at, boundary = faces.of_field(field),
-    reach = offset_of.no_reach(field.on), stored = stored_levels(field) }
+    reach = offset_of.no_reach(field.on), stored = stored_levels(field),
+    only = only.of_field(model, field) }
 end
 
 -- Spacings first, then as declared.
@@ -162,7 +164,7 @@ function M.apply(model, options)
   if #refused > 0 then return nil, refused end
   local fields = {}
   for i, name in ipairs(model.order.fields) do
-    fields[i] = lower_field(model.fields[name])
+    fields[i] = lower_field(model, model.fields[name])
   end
   local state = { model = model, axes = axes_of.of_model(model),
     fp = options.fp or "strict", fields = fields, buffer = buffer_of(fields) }

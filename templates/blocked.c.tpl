@@ -69,6 +69,10 @@ static void run(const struct $args *a, const struct quern_box *box)
 
 % include "part/points"
 
+% if slab then
+% include "part/slab_view"
+
+% end
 int ${plan}_launch(
     const struct $args *a, void *stream)
 {
@@ -78,13 +82,27 @@ int ${plan}_launch(
     const struct quern_domain domain = domain_of(a);
     struct quern_box list[$most_boxes];
     const int count = $own_boxes;
+% if slab then
+    for (int b = 0; b < count; b++) {
+        const struct $args seen = seen_from(a, &list[b]);
+        run(&seen, &list[b]);
+    }
+% else
     for (int b = 0; b < count; b++)
         run(a, &list[b]);
+% end
 % if edge then
     struct quern_box next[${edge.most_boxes}];
     const int next_count = edge_boxes(a, &domain, next);
+% if slab then
+    for (int b = 0; b < next_count; b++) {
+        const struct $args seen = seen_from(a, &next[b]);
+        run_edge(&seen, &next[b]);
+    }
+% else
     for (int b = 0; b < next_count; b++)
         run_edge(a, &next[b]);
+% end
 % end
     return 0;
 }

@@ -7,6 +7,9 @@
 #if QUERN_ABI != 4
 #error "quern_abi.h is of another version of Quern: regenerate with gen/quern"
 #endif
+% if hollows[1] then
+#include "quern_launch.h"
+% end
 % include "part/launches"
 % for i, plan in ipairs(plans) do
 
@@ -50,6 +53,22 @@ static int launch_pass_$i(const void *args, int64_t pass, void *stream)
 static const struct quern_access accesses_$i[] = {
     ${plan.accesses}
 };
+% end
+% for _, h in ipairs(hollows) do
+
+/* What fields of ${h.region} leave out along ${h.axis}. */
+static void hollow_${h.region}(const void *args, int64_t *limits)
+{
+    const struct ${instance}_args *const a = args;
+    const struct quern_hollow hollow = quern_between(
+        ${h.extent}, ${h.lower}, ${h.upper});
+    limits[0] = hollow.lower;
+    limits[1] = hollow.upper;
+}
+% if h.deciders[1] then
+
+static const int deciders_${h.region}[] = { ${h.decider_list} };
+% end
 % end
 
 static const struct quern_field fields[] = {

@@ -39,6 +39,10 @@ struct inputs {
 % end
 };
 
+% if slabs[1] then
+% include "part/reference_slab"
+
+% end
 % include "part/reference_place"
 % if #taps > 0 then
 

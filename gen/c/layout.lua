@@ -2,6 +2,7 @@
 
 local access = require "gen.c.access"
 local append = require("gen.list").append
+local region_text = require "gen.c.region"
 local statement = require "gen.c.statement"
 local words = require "gen.c.words"
 
@@ -18,6 +19,17 @@ local function stored_names(field, prefix)
     list[i] = prefix .. words.name(buffer.name)
   end
   return list
+end
+
+-- "x < width, then x >= n[0] - width": which points are stored where not all
+-- are; nil where they are.
+local function slab_note(field)
+  local only = field.only
+  if not only then return nil end
+  local lower, upper = region_text.hollow(only.lo, only.hi, "n")
+  lower, upper = lower:gsub("a%->", ""), upper:gsub("a%->", "")
+  return ("/* %s; stored: %s < %s, right behind them %s >= %s, n of %s */")
+    :format(field.name, only.axis, lower, only.axis, upper, only.axis)
 end
 
 -- A comment on levels and halo, or no line where there is nothing to say.
@@ -37,8 +49,10 @@ local function note(field)
   if parts[1] then
     said[#said + 1] = "halo read: " .. table.concat(parts, ", ")
   end
-  return said[1] and { ("/* %s; %s */"):format(field.name,
+  local lines = said[1] and { ("/* %s; %s */"):format(field.name,
     table.concat(said, "; ")) } or {}
+  lines[#lines + 1] = slab_note(field)
+  return lines
 end
 
 -- "float *u_prev, *u;" and the names of the other members of a field.
@@ -120,6 +134,27 @@ local function place_lines(field)
   return moved and { (".at = { %s },"):format(table.concat(list, ", ")) } or {}
 end
 
+-- What a field in a shell leaves out; no line where it is stored everywhere.
+local function hollow_lines(field)
+  local only, scalars = field.only, {}
+  if not only then return {} end
+  local region, lines = only.region, {}
+  region_text.scalars(only.lo, scalars)
+  region_text.scalars(only.hi, scalars)
+  for i, axis in ipairs(field.axes) do
+    if axis == only.axis then
+      lines[1] = (".hollow = hollow_%s, .hollow_axis = %d,"):format(region,
+        i - 1)
+    end
+  end
+  if next(scalars) then
+    lines[2] = (".deciders = deciders_%s,"):format(region)
+    lines[3] = (".decider_count = sizeof deciders_%s / sizeof(int),")
+      :format(region)
+  end
+  return lines
+end
+
 -- The lines of one entry of the table of fields. `written`: some kernel
 -- assigns it; `oracle`: the reference's results are members too.
 function M.field_entry(instance, field, positions, written, oracle)
@@ -142,6 +177,7 @@ function M.field_entry(instance, field, positions, written, oracle)
       number(field.range[2]), written and 1 or 0),
   }
   append(lines, place_lines(field))
+  append(lines, hollow_lines(field))
   if oracle and written then
     for _, name in ipairs { "value", "bound" } do
       lines[#lines + 1] = (".%s = %s,"):format(name,

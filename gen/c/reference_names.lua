@@ -1,5 +1,6 @@
 -- How the reference spells what the model names: scalars, arrays, sizes.
 
+local slab = require "gen.c.reference_slab"
 local words = require "gen.c.words"
 
 local M = {}
@@ -25,11 +26,15 @@ function M.new(lowered)
     end }
 end
 
--- The points of a field on these axes; position[axis] counts from 0.
-function M.points(axes, position)
+-- How arguments at hand spell scalars.
+M.plain = { scalar = function(name) return "a->" .. words.name(name) end }
+
+-- The points that a field stores; position[axis] counts from 0.
+function M.points(model, field, position)
   local list = {}
-  for i, axis in ipairs(axes) do
-    list[i] = ("a->n[%d]"):format(position[axis])
+  for i, axis in ipairs(field.on) do
+    list[i] = slab.count(model, field, axis,
+      ("a->n[%d]"):format(position[axis]), "a")
   end
   return table.concat(list, " * ")
 end

@@ -4,6 +4,7 @@
 
 local access = require "gen.c.access"
 local arithmetic = require "gen.c.reference_arithmetic"
+local slab = require "gen.c.reference_slab"
 
 local M = {}
 
@@ -118,7 +119,8 @@ function M.view(w, name, array, field)
   local indices, terms = {}, {}
   for i, axis in ipairs(field.on) do
     indices[i] = index_text(w.position[axis], field.at[axis])
-    terms[i] = ("i[%d] * s[%d]"):format(i - 1, i - 1)
+    terms[i] = ("%s * s[%d]"):format(slab.place(w.model, field, axis,
+      ("i[%d]"):format(i - 1), "in->a"), i - 1)
   end
   return { name = name, strides = array.strides,
     indices = table.concat(indices, ", "),

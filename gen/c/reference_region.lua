@@ -19,6 +19,8 @@ local function bound(tree, extent, names)
     OPERATOR[tree.kind], bound(tree.right, extent, names))
 end
 
+M.bound = bound
+
 -- Conditions as lines, the operator in front of all but the first.
 local function joined(list, operator)
   for i = 2, #list do list[i] = operator .. list[i] end

@@ -1,6 +1,8 @@
 -- Where the reference puts the value and the bound of one assignment, and what
 -- its storage rounds.
 
+local slab = require "gen.c.reference_slab"
+
 local M = {}
 
 -- What a stored type rounds to when the arithmetic is wider: relative to the
@@ -10,12 +12,14 @@ local STORED = { float = { "0x1p-24", "0x1p-150" },
 local WIDTH = { double = 64, float = 32, half = 16, bfloat16 = 16 }
 
 -- The place of p in a dense array over the field's axes, from the i-th on.
-local function dense(w, on, i)
-  local k = w.position[on[i]]
-  if i == #on then return ("p.at[%d]"):format(k) end
-  local rest = dense(w, on, i + 1)
-  return ("p.at[%d] + in->n[%d] * %s"):format(k, k,
-    i + 1 < #on and "(" .. rest .. ")" or rest)
+local function dense(w, field, i)
+  local axis, k = field.on[i], w.position[field.on[i]]
+  local at = slab.place(w.model, field, axis, ("p.at[%d]"):format(k), "in->a")
+  if i == #field.on then return at end
+  local rest = dense(w, field, i + 1)
+  return ("%s + %s * %s"):format(at,
+    slab.count(w.model, field, axis, ("in->n[%d]"):format(k), "in->a"),
+    i + 1 < #field.on and "(" .. rest .. ")" or rest)
 end
 
 -- { field, index, value, relative, least } of an assignment.
@@ -26,7 +30,7 @@ function M.view(w, assign)
     rounding = { "0", "0" }
   end
   if field.type == "int" then value = ("step(trunc, %s)"):format(value) end
-  return { field = assign.field, index = dense(w, field.on, 1),
+  return { field = assign.field, index = dense(w, field, 1),
     value = value, relative = rounding[1], least = rounding[2] }
 end
 

@@ -29,15 +29,29 @@ end
 
 M.bound = function(bound, extent) return (text(bound, extent)) end
 
+-- The box that a shell leaves free along an axis, from widths at both ends.
+function M.hollow(low, high, extent)
+  return M.bound(low, extent), M.bound({ kind = "sub", left = { kind = "n" },
+    right = high }, extent)
+end
+
+-- Adds the names of the scalars in a bound to a set.
+function M.scalars(bound, seen)
+  if bound.kind == "scalar" or bound.kind == "name" then
+    seen[bound.name] = true
+  end
+  for _, key in ipairs { "left", "right", "arg" } do
+    if bound[key] then M.scalars(bound[key], seen) end
+  end
+end
+
 -- "lower" and "upper" of the box that a region leaves free (shell) or covers
 -- (ranges), along one axis.
 function M.limits(region, axis, extent)
   local pair = (region.shell or region.ranges)[axis]
   if not pair then return "0", extent end
-  local low = M.bound(pair[1], extent)
-  if region.ranges then return low, M.bound(pair[2], extent) end
-  return low, M.bound({ kind = "sub", left = { kind = "n" },
-    right = pair[2] }, extent)
+  if region.shell then return M.hollow(pair[1], pair[2], extent) end
+  return M.bound(pair[1], extent), M.bound(pair[2], extent)
 end
 
 return M

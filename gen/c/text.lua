@@ -16,11 +16,12 @@ end
 
 -- One row of the table that part/check walks, on two lines.
 local function array_row(array, positions)
-  local axis, reach = {}, {}
+  local axis, reach, only = {}, {}, array.field.only
   for i, name in ipairs(array.field.axes) do
+    local slab = only and only.axis == name
     axis[i] = positions[name]
-    reach[i] = ("{ %d, %d }"):format(array.reach[name][1],
-      array.reach[name][2])
+    reach[i] = slab and "{ 0, 0, 0, hollow.upper - hollow.lower }"
+      or ("{ %d, %d }"):format(array.reach[name][1], array.reach[name][2])
   end
   local name, field = words.name(array.buffer), array.field
   return ('{ "%s", a->%s, sizeof(%s), %d, %d, { %s },'):format(array.buffer,

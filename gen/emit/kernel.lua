@@ -6,20 +6,13 @@ local boxes = require "gen.emit.boxes"
 local c_names = require "gen.c.names"
 local hosts_of = require "gen.emit.hosts"
 local head = require "gen.emit.head"
+local region_text = require "gen.c.region"
+local slab = require "gen.emit.slab"
 local space = require "gen.schedule.space"
 local text = require "gen.c.text"
 local words = require "gen.c.words"
 
 local M = {}
-
-local function add_bound_scalars(bound, seen)
-  if bound.kind == "scalar" or bound.kind == "name" then
-    seen[bound.name] = true
-  end
-  for _, key in ipairs { "left", "right", "arg" } do
-    if bound[key] then add_bound_scalars(bound[key], seen) end
-  end
-end
 
 -- The whole scalars that bound regions, { name, member }, in declared order.
 local function bound_scalars(lowered, regions)
@@ -28,7 +21,7 @@ local function bound_scalars(lowered, regions)
     local limits = region.shell or region.ranges
     for _, axis in ipairs(lowered.axes) do
       for _, bound in ipairs(limits[axis] or {}) do
-        add_bound_scalars(bound, seen)
+        region_text.scalars(bound, seen)
       end
     end
   end
@@ -112,6 +105,7 @@ function M.view(plan, lowered)
   values.more_checks = {}
   values.uses_types = uses_types(context.fields)
   values.images = image_rows(block, axes)
+  values.slab = slab.of_block(arrays, axes, names)
   values.least = least_extents(block, axes)
   return values, context
 end

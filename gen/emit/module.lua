@@ -5,6 +5,7 @@ local head = require "gen.emit.head"
 local launches = require "gen.emit.launches"
 local layout = require "gen.c.layout"
 local passes = require "gen.emit.passes"
+local slab = require "gen.emit.slab"
 local step = require "gen.emit.step"
 local text = require "gen.c.text"
 
@@ -101,6 +102,7 @@ function M.view(plans, lowered, options)
     axis_count = #lowered.axes,
     axis_names = text.quoted(lowered.axes),
     plans = entries, kernel_count = #entries,
+    hollows = slab.of_module(lowered),
     fields = field_entries(lowered, options), field_count = #lowered.fields,
   }
   add_launches(values, plans, lowered)

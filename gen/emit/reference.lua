@@ -5,6 +5,7 @@ local kernel_view = require "gen.emit.kernel"
 local reference = require "gen.c.reference"
 local names = require "gen.c.reference_names"
 local region_tests = require "gen.c.reference_region"
+local slab = require "gen.c.reference_slab"
 local vocabulary = require "gen.c.reference_vocabulary"
 
 local M = {}
@@ -33,7 +34,7 @@ local function outputs(lowered)
   end
   for _, name in ipairs(model.order.fields) do
     list[#list + 1] = assigned[name] and { field = name,
-      size = names.points(model.fields[name].on, position) } or nil
+      size = names.points(model, model.fields[name], position) } or nil
   end
   return list
 end
@@ -95,6 +96,13 @@ local function add_text(view, lowered, kernel, block, axes)
   view.needs = M.needs(whole(text))
 end
 
+-- How fields of a shell are stored, whichever block assigns them.
+local function add_slabs(view, lowered)
+  local position = {}
+  for i, axis in ipairs(lowered.axes) do position[axis] = i - 1 end
+  view.slabs = slab.list(lowered.model, position, names.plain)
+end
+
 local function add_region(view, lowered, kernel, block, axes)
   view.regions = block.region and region_tests.tests(lowered.model, kernel,
     axes, names.new(lowered)) or {}
@@ -117,6 +125,7 @@ function M.view(plan, lowered)
   view.more_checks = { "part/reference_check" }
   view.loops, view.inner = loops(axes)
   add_text(view, lowered, kernel, block, axes)
+  add_slabs(view, lowered)
   add_region(view, lowered, kernel, block, axes)
   return view
 end

@@ -74,8 +74,6 @@ local function check_field(list, model, field)
     refuse(list, pos, "%s has extra points along %s", name, extra)
   elseif field.temporary then
     refuse(list, pos, "%s is temporary", name)
-  elseif field.only then
-    refuse(list, pos, "%s is stored only in region %s", name, field.only)
   elseif field.packed then
     refuse(list, pos, "%s is packed with other fields", name)
   end

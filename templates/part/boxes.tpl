@@ -33,11 +33,26 @@ static int boxes(
 }
 % end
 
+% if slab then
+/* The points along ${slab.axis} between the slabs of ${slab.region}: its arrays leave them out. */
+static struct quern_hollow hollow_of(
+    const struct $args *a)
+{
+    return quern_between(${slab.extent}, ${slab.lower}, ${slab.upper});
+}
+
+/* The arrays: name, data, bytes of an element, is it written, rank, axes; strides, halo, and
+ * along each axis points read below and above, points more than the domain, points left out. */
+% else
 /* The arrays: name, data, bytes of an element, is it written, rank, axes; strides, halo, and
  * points read below and above along each axis. */
+% end
 static void arrays(
     const struct $args *a, struct quern_array *list)
 {
+% if slab then
+    const struct quern_hollow hollow = hollow_of(a);
+% end
     const struct quern_array all[$array_count] = {
         $array_rows
     };

@@ -1,4 +1,8 @@
 % -- The launcher: one launch per box, with 32-bit offsets where all of them fit.
+% if slab then
+% include "part/slab_view"
+
+% end
 /* Launches the kernel on every box. */
 template <typename index_t>
 static cudaError_t run(
@@ -16,6 +20,10 @@ static cudaError_t run(
     const int count = $own_boxes;
     for (int b = 0; b < count; b++) {
         $bounds
+% if slab then
+        const struct $args seen = seen_from(a, &list[b]);
+        ${slab.pointers}
+% end
         void *arguments[] = {
             $addresses
         };

@@ -18,6 +18,10 @@ static cudaError_t run_edge(
     const int count = edge_boxes(a, &domain, list);
     for (int b = 0; b < count; b++) {
         $bounds
+% if slab then
+        const struct $args seen = seen_from(a, &list[b]);
+        ${slab.pointers}
+% end
         void *arguments[] = {
             ${edge.addresses},
             &edge

@@ -21,12 +21,6 @@ field { "t", temporary = true }
 field { "v" }
 kernel { "k", [[ t = v   v = t ]] }]==],
     "t is temporary", 3 },
-  { "a field of a region only", [==[
-region { "slab", shell = { x = { 2, 2 } } }
-field { "psi", only = "slab" }
-field { "v" }
-kernel { "k", slab = [[ psi = psi + v ]] }]==],
-    "psi is stored only in region slab", 4 },
   { "packed fields", [==[
 field { "a", "b", packed = true }
 kernel { "k", [[ a = b ]] }]==],
