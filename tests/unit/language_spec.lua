@@ -20,7 +20,7 @@ describe("the page about the language", function()
       assert.truthy(state, problems and problems[1].message)
     end
     quern.remove(folder)
-    assert.equal(3, count)
+    assert.truthy(count >= 4, count)
   end)
 
   it("shows a program that runs", function()
