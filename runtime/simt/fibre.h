@@ -106,8 +106,8 @@ inline void jump(context *from, context *to) {
 inline void prepare(fibre *f, void (*entry)()) {
     size_t colour = f->number * 320 % PAGE;
     uint64_t *top = reinterpret_cast<uint64_t *>(f->stack + STACK - colour);
-    *--top = 0;                 /* keeps the alignment that a call has */
-    *--top = 0;                 /* entry's return address: never used */
+    *--top = 0;                 /* entry's return address, never used: as after
+                                   a call, it lies below a multiple of 16 */
     f->at.stack = top;
     f->at.place = entry;
     f->at.frame = nullptr;
