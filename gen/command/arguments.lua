@@ -82,7 +82,7 @@ local COMMANDS = {
       plan_options(command, DEFAULT_BACKEND.check, COMPARED)
       run_options(command)
       number(command, "--seed", "N", is_whole, "a whole number",
-        "Draws other random data."):default("1")
+        "Draws other data; the next size has the next seed."):default("1")
     end },
   { name = "bench", description = "Times the kernels of a specification.",
     options = function(command)

@@ -19,15 +19,16 @@ function M.context(options)
   return CONTEXT[options.backend] or ("cuda:%d"):format(options.device)
 end
 
--- One request for each kernel and size, in the order of the lines printed.
+-- One request for each kernel and size, in the order of the lines printed. The
+-- next size has the next seed: other scalars, which may decide a branch.
 function M.requests(made, list, options)
   local requests = {}
   for _, plan in ipairs(made.state.plans) do
-    for _, size in ipairs(list) do
+    for i, size in ipairs(list) do
       requests[#requests + 1] = {
         ["do"] = "check", context = M.context(options), module = made.module,
         reference = made.reference, kernel = plan.name, size = size,
-        seed = options.seed }
+        seed = options.seed + i - 1 }
     end
   end
   return requests

@@ -19,8 +19,9 @@ end
 function M.fault(request, answer)
   local problem, name = answer.problem, request.kernel .. ": "
   if problem:sub(1, #name) == name then problem = problem:sub(#name + 1) end
-  return ("%s, %s: %s"):format(request.kernel,
-    table.concat(request.size, "x"), problem)
+  return ("%s, %s%s: %s"):format(request.kernel,
+    table.concat(request.size, "x"),
+    request.seed and (", seed %d"):format(request.seed) or "", problem)
 end
 
 return M

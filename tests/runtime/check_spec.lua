@@ -13,10 +13,10 @@ describe("check", function()
   before_each(function() folder = quern.folder() end)
   after_each(function() quern.remove(folder) end)
 
-  local function check(compiler, more)
+  local function check(compiler, more, spec)
     quern.write(folder .. "/cc", "#!/bin/sh\n" .. compiler .. '\nexec gcc "$@"\n')
-    return quern.shell(("chmod +x cc; CC='%s/cc' '%s' check '%s/specs/laplace.lua' -o made %s")
-      :format(folder, quern.quern, quern.root, more), folder)
+    return quern.shell(("chmod +x cc; rm -rf made; CC='%s/cc' '%s' check '%s' -o made %s")
+      :format(folder, quern.quern, spec or quern.root .. "/specs/laplace.lua", more), folder)
   end
 
   it("prints one line for each kernel and size", function()
@@ -60,6 +60,22 @@ kernel { "step", "u = f/m" }]]):format(range))
     for _, range in ipairs { "0, 1", "-1, 0" } do
       code, out, err = check_range(range)
       assert.equal(3, code, out .. err)
+    end
+  end)
+
+  it("takes both branches that a scalar decides", function()
+    quern.write(folder .. "/branch.lua", [=[
+precision { "double" }
+grid { "x", "y" }
+scalar { "s" }
+field { "u", "v" }
+kernel { "step", [[ v = where(s > 1, 2*u, 3*u) ]] }]=])
+    for _, mistake in ipairs { "s/? 2.0 /? 2.5 /", "s/: 3.0 /: 3.5 /", "" } do
+      local code, out, err = check(([[
+        for word in "$@"; do
+          case $word in *_blocked_*.c) sed -i '%s' "$word" ;; esac
+        done]]):format(mistake), "", "branch.lua")
+      assert.equal(mistake == "" and 0 or 3, code, out .. err)
     end
   end)
 
