@@ -44,6 +44,8 @@ local function add_all(add)
     add("shallow_water", BOTH, storage)
     add("tests/runtime/specs/flat.lua", FLAT, storage)
     add("tests/runtime/specs/pointwise.lua", FLAT, storage)
+    add("tests/runtime/specs/functions.lua", FLAT, storage)
+    add("tests/runtime/specs/rules.lua", FLAT, storage)
   end
 end
 
@@ -76,6 +78,8 @@ local function add_some(add)
   add("shallow_water", FLAT)
   add("tests/runtime/specs/flat.lua", FLAT)
   add("tests/runtime/specs/pointwise.lua", FLAT, "type=double")
+  add("tests/runtime/specs/functions.lua", HOST)
+  add("tests/runtime/specs/rules.lua", HOST)
 end
 
 -- Columns: levels as axes, in several orders, beside as many axes of the grid.

@@ -6,6 +6,7 @@ package.path = "./?.lua;" .. package.path
 local cjson = require "cjson"
 local check = require "gen.command.check"
 local driver = require "gen.driver"
+local functions = require "tests.functions"
 local modules = require "gen.command.modules"
 local quern = require "tests.quern"
 local shell = require "gen.shell"
@@ -32,7 +33,8 @@ local function cases()
   local list = {}
   local function add(spec, set, types)
     for _, storage in ipairs(types or TYPES) do
-      local case = { spec = "specs/" .. spec .. ".lua", set = { type = storage } }
+      local path = spec:find("/") and spec or "specs/" .. spec
+      local case = { spec = path .. ".lua", set = { type = storage } }
       -- As wide as the layer of the published case.
       case.scalars = spec == "acoustic_iso" and { width = 27 } or nil
       for name, value in pairs(set) do case.set[name] = value end -- any order
@@ -52,6 +54,9 @@ local function cases()
   end
   add("mixed_precision", {}, EVERY)
   add("wave2d", {}, SMALL)
+  for _, spec in ipairs { "functions", "rules" } do
+    add("tests/runtime/specs/" .. spec, {})
+  end
   add("acoustic_density", { faces = "free" })
   add("elastic", { faces = "periodic" })
   add("heat_faces", { dims = "2", radius = "4" })
@@ -108,6 +113,7 @@ local function copy_module(from, to)
 end
 
 local function add(case)
+  print("  kit  " .. case.spec)
   local made, options = make(case, shapes_for(case))
   local instance = made.state.lowered.instance
   local rank = #made.state.lowered.model.axes
@@ -122,12 +128,12 @@ local function add(case)
     ask("validate", made, LARGE, options, function() end)
   end
   ask("sanitize", made, SANITIZED[rank], options, function() end)
+  if case.spec:find("^tests/") then return end
   ask("bench", made, TIMED[rank], options, function(request)
     request["do"], request.repeats = "bench", 20
     request.reference, request.seed = nil, nil
     request.scalars = case.scalars
   end)
-  print("  kit  " .. name)
 end
 
 -- The published case steps through one shape at a time.
@@ -138,10 +144,10 @@ local function add_published()
   end
 end
 
-local function add_program(source, name)
-  run(shell.command(os.getenv("CC") or "gcc", { "-std=c11", "-O2", source,
-    "-o", out .. "/" .. name, "out/runtime/libquern.a", "-fopenmp", "-ldl",
-    "-lm" }))
+local function add_program(sources, name)
+  run(("%s -std=c11 -O2 -ffp-contract=off %s -o %s out/runtime/libquern.a "
+    .. "-fopenmp -ldl -lm"):format(os.getenv("CC") or "gcc", sources,
+    shell.quote(out .. "/" .. name)))
 end
 
 local function write(path, text)
@@ -169,4 +175,8 @@ copy("tests/device/run.sh", "run")
 add_published()
 add_program("tests/runtime/published_quern.c", "published")
 add_program("tests/device/fields.c", "fields")
+add_program("tests/runtime/functions*.c", "functions")
+for _, storage in ipairs(TYPES) do
+  write(storage .. ".bounds", functions.bounds("cuda", storage))
+end
 io.write(run("du -sh " .. shell.quote(out)))

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Tries every kernel of this folder on the CUDA device here; needs no Lua.
-#   run [validate] [fields] [bench] [published] [sanitize] [LOGS]
+#   run [validate] [fields] [functions] [bench] [published] [sanitize] [LOGS]
 # Without words: all but sanitize. Logs go to LOGS (./logs).
 set -u
 cd "$(dirname -- "$0")" || exit 2
@@ -11,7 +11,7 @@ logs=$PWD/logs
 jobs=
 for word in "$@"; do
     case $word in
-        validate|fields|bench|published|sanitize) jobs="$jobs $word" ;;
+        validate|fields|functions|bench|published|sanitize) jobs="$jobs $word" ;;
         -*) echo "run: unknown option $word" >&2; exit 2 ;;
         *) logs=$word ;;
     esac
@@ -78,6 +78,21 @@ fields() {
     ./fields cuda modules/published_gmem.so >"$logs/fields.log" 2>&1 || failed=1
     echo "fields: $(cat "$logs/fields.log")"
 }
+# Errors in units in the last place, and rules about NaN.
+functions() {
+    [ -x ./functions ] || { echo "functions: not in this kit"; return; }
+    for type in float double; do
+        log=$logs/functions_$type.log
+        if ./functions cuda "modules/functions_$type.so" "$type.bounds" 2000000 >"$log" 2>&1 &&
+            ./functions cuda "modules/rules_$type.so" >>"$log" 2>&1; then
+            echo "functions $type: well; $(sed 's/ of .*//' "$log" | tr -s '\n ' '; ')"
+        else
+            echo "functions $type: WRONG"
+            grep -v '^[a-z]' "$log"
+            failed=1
+        fi
+    done
+}
 published() {
     first=
     for shape in gmem st_reg_shft; do
@@ -100,5 +115,5 @@ sanitize() {
         echo "$tool: $(grep 'SUMMARY' "$logs/$tool.log" | tail -n 1)"
     done
 }
-for job in ${jobs:-validate fields published bench}; do "$job"; done
+for job in ${jobs:-validate fields functions published bench}; do "$job"; done
 exit "$failed"

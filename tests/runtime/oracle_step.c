@@ -7,7 +7,7 @@
 
 #include "abi.h"
 
-enum { MOST = 32 };
+enum { MOST = 64 };
 
 extern const struct quern_module oracle_module;
 extern struct quern_module quern_module;
