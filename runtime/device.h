@@ -10,6 +10,18 @@
 
 enum { DEVICE_STREAMS = 64 };       /* arrays of a stream kernel, each way */
 
+/* One of the points around a place along one axis. */
+struct device_tap {
+    int64_t offset;                 /* in elements, from the point 0 */
+    double weight;
+};
+
+/* What a point gets of a place's value. */
+struct device_share {
+    int64_t place;
+    double weight;
+};
+
 struct device_args {
     size_t struct_size;
     int64_t n[QUERN_MAX_RANK];      /* extend: the domain */
@@ -19,14 +31,20 @@ struct device_args {
     int64_t size;                   /* bytes of an element */
     void *data;                     /* fill, random: the first element; else
                                        the point 0 */
-    int64_t count;                  /* elements, listed points, or bytes */
+    int64_t count;                  /* elements, listed points, places, bytes */
     int64_t step;                   /* fill, random: from one to the next */
     uint64_t bits;                  /* fill: the pattern; random: the seed */
     double low, high;               /* random: the range; whole for integers */
     const int64_t *offset;          /* of the listed points from the point 0,
                                        ascending */
-    double *value;                  /* inject: added; sample: read */
-    int64_t rank;                   /* extend: */
+    double *value;                  /* inject, spread: added; sample,
+                                       interpolate: read */
+    int64_t taps;                   /* interpolate: room for them, by axis */
+    const struct device_tap *tap;   /* [count][rank][taps] */
+    const int64_t *tap_count;       /* [count][rank] */
+    const struct device_share *share;
+    const int64_t *first;           /* spread: of a point's shares [count+1] */
+    int64_t rank;                   /* interpolate; extend: */
     int64_t stride[QUERN_MAX_RANK], halo[QUERN_MAX_RANK];
     int64_t reads, writes;          /* stream: */
     const void *read[DEVICE_STREAMS];
@@ -43,6 +61,8 @@ int quern_fill_launch(const void *args, void *stream);
 int quern_random_launch(const void *args, void *stream);
 int quern_inject_launch(const void *args, void *stream);
 int quern_sample_launch(const void *args, void *stream);
+int quern_spread_launch(const void *args, void *stream);
+int quern_interpolate_launch(const void *args, void *stream);
 int quern_extend_launch(const void *args, void *stream);
 int quern_stream_launch(const void *args, void *stream);
 #ifdef __cplusplus

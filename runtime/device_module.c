@@ -18,7 +18,8 @@
 
 static const struct quern_kernel kernels[] = {
     KERNEL(fill), KERNEL(random), KERNEL(inject),
-    KERNEL(sample), KERNEL(extend), KERNEL(stream)
+    KERNEL(sample), KERNEL(spread), KERNEL(interpolate),
+    KERNEL(extend), KERNEL(stream)
 };
 
 extern const struct quern_module QUERN_DEVICE_SYMBOL;

@@ -137,6 +137,58 @@ ELEMENT void sample_one(const struct device_args *args, int64_t i)
     args->value[i] = element_get(args->type, args->data, args->offset[i]);
 }
 
+/* The weight that a place gives a row of its points, and where the row is: the
+ * first factor of what every point of it gets, here as in places.c. */
+ELEMENT double row_weight(const struct device_args *args,
+                          const struct device_tap *tap, const int64_t *count,
+                          int64_t row, int64_t *offset)
+{
+    double weight = 1;
+    *offset = 0;
+    for (int64_t axis = 1; axis < args->rank; axis++) {
+        const struct device_tap *const at =
+            &tap[axis * args->taps + row % count[axis]];
+        row /= count[axis];
+        weight *= at->weight;
+        *offset += at->offset;
+    }
+    return weight;
+}
+
+/* A listed point gets its shares in the order of the caller's places, each sum
+ * rounded once to double and once to the storage type. */
+ELEMENT void spread_one(const struct device_args *args, int64_t i)
+{
+    const int64_t offset = args->offset[i];
+    for (int64_t s = args->first[i]; s < args->first[i + 1]; s++) {
+        const struct device_share *const share = &args->share[s];
+        const double old = element_get(args->type, args->data, offset);
+        element_set(args->type, args->data, offset,
+                    fma(share->weight, args->value[share->place], old));
+    }
+}
+
+/* One row of a place's points after the other. */
+ELEMENT void interpolate_one(const struct device_args *args, int64_t i)
+{
+    const struct device_tap *const tap =
+        args->tap + i * args->rank * args->taps;
+    const int64_t *const count = args->tap_count + i * args->rank;
+    int64_t rows = 1;
+    double sum = -0.0;                          /* x + -0.0 is x, of any sign */
+    for (int64_t axis = 1; axis < args->rank; axis++)
+        rows *= count[axis];
+    for (int64_t row = 0; row < rows; row++) {
+        int64_t offset = 0;
+        const double weight = row_weight(args, tap, count, row, &offset);
+        for (int64_t x = 0; x < count[0]; x++)
+            sum = fma(weight * tap[x].weight,
+                      element_get(args->type, args->data,
+                                  offset + tap[x].offset), sum);
+    }
+    args->value[i] = sum;
+}
+
 /* Gives point i of the domain and its halo the value of the nearest point of
  * the domain, which no other i writes. */
 ELEMENT void extend_one(const struct device_args *args, int64_t i)

@@ -166,6 +166,7 @@ void qn_field_free(struct qn_field *field)
         return;
     struct qn_module *const module = field->module;
     struct qn__state *const state = &module->state;
+    qn__places_drop(field);
     for (int b = 0; b < field->info->buffers; b++) {
         qn__module_release(module, field->base[b]);
         *qn__args_pointer(state, field->info->data[b]) = NULL;

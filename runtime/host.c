@@ -18,6 +18,8 @@ HOST_KERNEL(fill, args->count)
 HOST_KERNEL(random, args->count)
 HOST_KERNEL(inject, args->count)
 HOST_KERNEL(sample, args->count)
+HOST_KERNEL(spread, args->count)
+HOST_KERNEL(interpolate, args->count)
 HOST_KERNEL(extend, extend_count(args))
 
 /* A piece of the stream stays in the first cache: all arrays are read into it,

@@ -173,6 +173,7 @@ struct qn_field {
     const struct quern_field *info;
     struct qn__layout layout;
     void *base[QUERN_MAX_BUFFERS];  /* allocations; the args say whose */
+    struct qn_places *places;       /* the first of them */
 };
 
 /* One set of arguments and what they point to. */
@@ -240,6 +241,44 @@ void *qn__field_origin(const struct qn_field *field, int buffer);
 /* What a kernel does with one buffer, over all its accesses. */
 void qn__kernel_use(const struct quern_kernel *kernel, int field, int buffer,
                     bool *read, bool *written);
+
+/* taps.c */
+
+enum { QN_MOST_HALF_WIDTH = 16 };
+
+struct qn__tap {
+    int64_t point;                  /* along one axis */
+    double weight;
+};
+
+double qn__taps_best(int half_width);
+/* The points of 0 .. n-1 around an index, ascending: how many, at most twice
+ * the half-width. how->b is that of the window. */
+int qn__taps_make(const struct qn_interpolation *how, double index, int64_t n,
+                  struct qn__tap *taps);
+
+/* places.c */
+
+struct qn_places {
+    struct qn_field *field;
+    struct qn_places *next;         /* of the same field */
+    size_t count;
+    struct device_args host;        /* the taps, in the host's memory */
+    struct device_args sample;      /* in the device's: of the places */
+    struct device_args inject;      /* of their points; none before sorting */
+};
+/* Frees all places of a field. */
+void qn__places_drop(struct qn_field *field);
+/* A copy of the host's array, if there is one, in memory of the context. */
+enum qn_status qn__places_send(const struct qn_places *places,
+                               const void *host, size_t size, void **data);
+void qn__places_release(const struct qn_places *places, const void *data);
+
+/* shares.c */
+
+/* Makes places->inject, once. */
+enum qn_status qn__places_sort(struct qn_places *places);
+void qn__places_unsort(struct qn_places *places);
 
 /* draw.c: random data for validate and bench */
 

@@ -1,6 +1,6 @@
 /* libquern: load generated modules, give them fields, launch, validate, time.
  *
- * Objects qn_context, qn_module, qn_kernel, qn_field; functions
+ * Objects qn_context, qn_module, qn_kernel, qn_field, qn_places; functions
  * qn_<object>_<verb>. Every function that can fail returns enum qn_status and
  * puts its outputs last; qn_last_error() then has one plain sentence. Nothing
  * here exits, prints or needs a global; a context and what belongs to it is
@@ -100,6 +100,43 @@ enum qn_status qn_field_inject(struct qn_field *field, int level, size_t count,
                                const int64_t *points, const double *values);
 enum qn_status qn_field_sample(struct qn_field *field, int level, size_t count,
                                const int64_t *points, double *values);
+
+/* Sources and receivers: places anywhere between the points of a field, made
+ * once, used at every step. Coordinates are in points of the module's grid: the
+ * point i of a field lies at i + at/2 along each axis, where at is the field's
+ * position in the spec in half points, so that one place has the same
+ * coordinates in every field. They lie within the grid, 0 to n-1, or within the
+ * field's own points where those reach further.
+ *
+ * A place is a weight for each point around it: sampling adds up weight times
+ * value, injecting adds weight times value to each, so the two are each other's
+ * adjoint in the plain sum over the points. Where a point has the coordinate of
+ * a place it alone counts along that axis, with weight 1. Only points of the
+ * domain count: the halo, images at a face and the far end of a periodic axis
+ * have no share, and what would have been theirs is lost. */
+struct qn_interpolation {
+    int half_width;             /* 0: linear along every axis. r, 1 to 16: sinc
+                                   in a Kaiser window (Hicks 2002), over 2r
+                                   points along every axis */
+    double b;                   /* of the window, 0 to 50; 0: the best for waves
+                                   of 4 points and more */
+};
+/* coordinates[i*rank .. i*rank + rank-1] are those of place i; how may be NULL:
+ * linear. Freed with the field at the latest. Fields of int have no places. */
+struct qn_places;
+enum qn_status qn_places_create(struct qn_field *field, size_t count,
+                                const double *coordinates,
+                                const struct qn_interpolation *how,
+                                struct qn_places **places);
+void qn_places_free(struct qn_places *places);
+/* Adds weight * values[i] at every point around place i. A point adds in order
+ * of i, each sum rounded to double and to the storage type: a list makes the
+ * same bits as its places one by one. The first call sorts them. */
+enum qn_status qn_places_inject(struct qn_places *places, int level,
+                                const double *values);
+/* values[i] is the sum of weight * value over the points around place i. */
+enum qn_status qn_places_sample(struct qn_places *places, int level,
+                                double *values);
 
 struct qn_kernel;
 /* By its full name, or by its name in the spec where that is one kernel. The
