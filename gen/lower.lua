@@ -9,6 +9,7 @@
 local axes_of = require "gen.lower.axes"
 local code = require "gen.lower.code"
 local count = require "gen.lower.count"
+local extent = require "gen.extent"
 local expand = require "gen.lower.expand"
 local faces = require "gen.lower.faces"
 local facts = require "gen.lower.facts"
@@ -34,7 +35,7 @@ end
 local function lower_field(model, field)
   return { name = field.name, type = field.type, axes = field.on,
     levels = field.levels, buffers = field.buffers, range = field.range,
-    at = field.at, boundary = faces.of_field(field),
+    at = field.at, extra = field.extra, boundary = faces.of_field(field),
     reach = offset_of.no_reach(field.on), stored = stored_levels(field),
     only = only.of_field(model, field) }
 end
@@ -106,12 +107,13 @@ local function lower_block(state, kernel, source)
   local made = code.build(ctx, names_of.new(model, state.fields),
     state.buffer, state.fp == "strict")
   local block = { region = source.region, axes = kernel.space,
-    least = kernel.least, loads = made.loads,
+    extra = kernel.extra, least = kernel.least, loads = made.loads,
     host = made.host, code = made.code,
     stores = lower_stores(source.assign, made.values, state.buffer) }
   block.stencils = facts.stencils(made)
-  block.edge, block.faces = faces.of_block(ctx, made, state.fields)
-  block.images = faces.images(state.fields, source.reads)
+  block.edge, block.faces = faces.of_block(ctx, made, state.fields,
+    kernel.extra)
+  block.images = faces.images(state.fields, source.reads, kernel.extra)
   block.invariant = facts.invariant(model, made, ids,
     kernel.space)
   block.linear = linearity.of(made, ctx.values)
@@ -120,11 +122,14 @@ local function lower_block(state, kernel, source)
   return block
 end
 
--- An offset without what a boundary answers; levels have no halo.
-local function into_halo(model, field, offset)
+-- An offset, from the last point of the field for a high one, without what a
+-- boundary answers; levels have no halo.
+local function into_halo(model, kernel, field, offset, high)
   local halo = {}
   for _, axis in ipairs(field.axes) do
     local sides, n = field.boundary[axis] or {}, offset[axis]
+    n = high and math.max(n + extent.past(kernel, field, axis), 0)
+      or math.min(n, 0)
     local side = n < 0 and sides.low or n > 0 and sides.high
     local stored = not side and not axes_of.is_level(model, axis)
     halo[axis] = stored and n or nil
@@ -134,14 +139,14 @@ end
 
 -- The halo is as wide as the formulas read it. (The kernel may read less: taps
 -- can cancel. The reference does not see that.)
-local function widen(model, fields, reads)
+local function widen(model, kernel, fields, reads)
   for _, field in ipairs(fields) do
     for _, read in ipairs(reads) do
       if read.field == field.name then
-        for _, offset in ipairs { read.lo, read.hi } do
-          offset_of.widen(field.axes, field.reach,
-            into_halo(model, field, offset))
-        end
+        offset_of.widen(field.axes, field.reach,
+          into_halo(model, kernel, field, read.lo, false))
+        offset_of.widen(field.axes, field.reach,
+          into_halo(model, kernel, field, read.hi, true))
       end
     end
   end
@@ -151,7 +156,7 @@ local function lower_kernel(state, kernel)
   local blocks = {}
   for i, source in ipairs(kernel.blocks) do
     blocks[i] = lower_block(state, kernel, source)
-    widen(state.model, state.fields, source.reads)
+    widen(state.model, kernel, state.fields, source.reads)
   end
   return { name = kernel.name, pos = kernel.pos, blocks = blocks,
     kind = kernel.kind, setup = kernel.setup, colours = kernel.colours,

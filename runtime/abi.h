@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define QUERN_ABI 4
+#define QUERN_ABI 5
 #define QUERN_MODULE_SYMBOL "quern_module"
 
 enum {
@@ -45,6 +45,7 @@ struct quern_field {
                                    outside, on both sides */
     int64_t need[QUERN_MAX_RANK][2];    /* halo that some kernel reads below 0
                                            and above n-1 */
+    int64_t extra[QUERN_MAX_RANK];      /* points more than the extents */
     double low, high;           /* range of values that kernels are meant for */
     int written;                /* 1: some kernel assigns it */
     size_t value, bound;        /* reference only: offsets of double * results,

@@ -4,7 +4,7 @@
 #include "$instance.h"
 #include "quern_abi.h"
 
-#if QUERN_ABI != 4
+#if QUERN_ABI != 5
 #error "quern_abi.h is of another version of Quern: regenerate with gen/quern"
 #endif
 % if hollows[1] then

@@ -55,7 +55,7 @@ struct quern_image {
     const char *field, *kind;
     int axis, high;             /* high: beyond n - 1, not below 0 */
     int64_t reach;              /* points read beyond the face */
-    int64_t missing;            /* points of the extent that the image has not */
+    int64_t missing;            /* points of the domain that the image has not */
 };
 
 static inline int64_t quern_least(int64_t p, int64_t q)
@@ -66,6 +66,13 @@ static inline int64_t quern_least(int64_t p, int64_t q)
 static inline int64_t quern_most(int64_t p, int64_t q)
 {
     return p > q ? p : q;
+}
+
+/* Where a range ends along an axis of which a kernel has `more` points than its extent n: a
+ * range up to the extent has them too. */
+static inline int64_t quern_end(int64_t upper, int64_t n, int64_t more)
+{
+    return upper == n ? n + more : upper;
 }
 
 /* --- boxes: lists without empty ones, in which no point is twice --- */
@@ -272,13 +279,13 @@ static inline int quern_check_domain(const struct quern_domain *domain, char *wh
 }
 
 /* Levels enough for what is read along them. */
-static inline int quern_check_least(const struct quern_domain *domain, int axis, int64_t least,
-                                    char *why, size_t size)
+static inline int quern_check_least(const char *axis, int64_t n, int64_t least, char *why,
+                                    size_t size)
 {
-    if (domain->n[axis] >= least)
+    if (n >= least)
         return 0;
     return quern_refuse(why, size, "the extent along %s is %lld, this kernel needs at least %lld",
-                        domain->axis[axis], (long long)domain->n[axis], (long long)least);
+                        axis, (long long)n, (long long)least);
 }
 
 /* A scalar that bounds a region: sums with extents do not overflow. */

@@ -141,7 +141,7 @@ static void assign(const struct inputs *in, struct point p)
 
 int ${plan}_launch(const struct $args *a, void *stream)
 {
-    struct inputs in = { .a = a, .n = { $range_n } };
+    struct inputs in = { .a = a, .n = { $extents } };
     const int64_t lower[RANK] = { $range_lower };
     const int64_t upper[RANK] = { $range_upper };
     struct point p;

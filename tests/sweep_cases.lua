@@ -82,13 +82,16 @@ local function add_some(add)
   add("tests/runtime/specs/rules.lua", HOST)
 end
 
--- Columns: levels as axes, in several orders, beside as many axes of the grid.
-local LEVELS = "tests/runtime/specs/levels.lua"
+-- Columns: levels as axes, in several orders, beside as many axes of the grid;
+-- fields with points more than layers.
+local LEVELS, INTERFACES = "tests/runtime/specs/levels.lua", "tests/runtime/specs/interfaces.lua"
 
 local function add_levels(add)
   add(LEVELS, HOST, "dims=1", "type=double").least = 2
   add(LEVELS, BOTH).least = 2
   add(LEVELS, LONG and FLAT or HOST, "dims=3").least = 2
+  add(INTERFACES, HOST).least = 3
+  add(INTERFACES, ALONE, "type=float").least = 3
 end
 
 function M.list(backend)

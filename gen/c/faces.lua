@@ -4,6 +4,7 @@
 
 local access = require "gen.c.access"
 local expression = require "gen.c.expression"
+local extent = require "gen.extent"
 local number = require "gen.c.number"
 local lists = require "gen.list"
 
@@ -77,7 +78,7 @@ function SIDE.constant(w, side) return { result(w, side.value) } end
 
 -- The branches of one axis, { test, lines }.
 local function branches(w, axis)
-  local i, n = w.names.axis[axis.axis], w.edge .. w.names.extent[axis.axis]
+  local i, n = w.names.axis[axis.axis], w.extent[axis.axis]
   local below, above = i .. " < 0", ("%s >= %s"):format(i, n)
   local low, high = axis.low, axis.high
   if low and high and low.kind == "periodic" and high.kind == "periodic" then
@@ -157,7 +158,10 @@ end
 -- of indices; fp }.
 function M.body(face, field, compute, names, how)
   local w = { face = face, names = names, compute = compute, fp = how.fp,
-    edge = how.edge, index = how.index }
+    edge = how.edge, index = how.index, extent = {} }
+  for _, axis in ipairs(field.axes) do
+    w.extent[axis] = extent.text(field, axis, how.edge .. names.extent[axis])
+  end
   w.style = { type = compute,
     host = function(name) return how.edge .. names.host[name] end }
   local lines = start(w)

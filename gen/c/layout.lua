@@ -1,6 +1,7 @@
 -- The args struct in C: its members, and the tables that describe them.
 
 local access = require "gen.c.access"
+local extent = require "gen.extent"
 local append = require("gen.list").append
 local region_text = require "gen.c.region"
 local statement = require "gen.c.statement"
@@ -32,22 +33,32 @@ local function slab_note(field)
     :format(field.name, only.axis, lower, only.axis, upper, only.axis)
 end
 
--- A comment on levels and halo, or no line where there is nothing to say.
-local function note(field)
-  local parts, levels = {}, {}
-  for i, buffer in ipairs(field.stored) do levels[i] = buffer.level end
+-- Along each axis: the halo that is read, and the points more than the extent.
+local function widths(field)
+  local read, more = {}, {}
   for _, axis in ipairs(field.axes) do
     local reach = math.max(field.reach[axis][1], field.reach[axis][2])
-    if reach > 0 then
-      parts[#parts + 1] = ("%d along %s"):format(reach, axis)
-    end
+    local extra = extent.extra(field, axis)
+    read[#read + 1] = reach > 0 and ("%d along %s"):format(reach, axis) or nil
+    more[#more + 1] = extra > 0 and ("%d along %s"):format(extra, axis) or nil
   end
-  local said = {}
+  return read, more
+end
+
+-- A comment on levels, halo and extra points, or no line where there is nothing
+-- to say.
+local function note(field)
+  local levels, said = {}, {}
+  local read, more = widths(field)
+  for i, buffer in ipairs(field.stored) do levels[i] = buffer.level end
   if #levels > 1 then
     said[1] = "time levels " .. table.concat(levels, ", ")
   end
-  if parts[1] then
-    said[#said + 1] = "halo read: " .. table.concat(parts, ", ")
+  if read[1] then
+    said[#said + 1] = "halo read: " .. table.concat(read, ", ")
+  end
+  if more[1] then
+    said[#said + 1] = "points more: " .. table.concat(more, ", ")
   end
   local lines = said[1] and { ("/* %s; %s */"):format(field.name,
     table.concat(said, "; ")) } or {}
@@ -155,6 +166,16 @@ local function hollow_lines(field)
   return lines
 end
 
+-- ".extra = { 0, 0, 1 }," where a field has points more.
+local function extra_lines(field)
+  local list, any = {}, false
+  for i, axis in ipairs(field.axes) do
+    list[i] = extent.extra(field, axis)
+    any = any or list[i] > 0
+  end
+  return any and { (".extra = { %s },"):format(table.concat(list, ", ")) } or {}
+end
+
 -- The lines of one entry of the table of fields. `written`: some kernel
 -- assigns it; `oracle`: the reference's results are members too.
 function M.field_entry(instance, field, positions, written, oracle)
@@ -176,6 +197,7 @@ function M.field_entry(instance, field, positions, written, oracle)
     (".low = %s, .high = %s, .written = %d,"):format(number(field.range[1]),
       number(field.range[2]), written and 1 or 0),
   }
+  append(lines, extra_lines(field))
   append(lines, place_lines(field))
   append(lines, hollow_lines(field))
   if oracle and written then

@@ -4,6 +4,7 @@
 
 local access = require "gen.c.access"
 local arithmetic = require "gen.c.reference_arithmetic"
+local extent = require "gen.extent"
 local slab = require "gen.c.reference_slab"
 
 local M = {}
@@ -16,18 +17,22 @@ end
 
 local IMAGE = {
   low  = { face = "-1 - i[%d]", point = "-i[%d]" },
-  high = { face = "2 * in->n[%d] - 1 - i[%d]",
-           point = "2 * in->n[%d] - 2 - i[%d]" },
+  high = { face = "2 * %s - 1 - i[%d]", point = "2 * %s - 2 - i[%d]" },
 }
 
--- The index that a side's value is taken from.
-local function source(side, b, i, k)
+-- The points of a field along an axis.
+local function extent_of(w, field, axis)
+  return extent.text(field, axis, ("in->n[%d]"):format(w.position[axis]))
+end
+
+-- The index that a side's value is taken from; n: the points there are.
+local function source(side, b, i, n)
   if b.kind == "periodic" then
-    return ("wrapped(i[%d], in->n[%d])"):format(i, k)
+    return ("wrapped(i[%d], %s)"):format(i, n)
   elseif side == "low" then
     return IMAGE.low[b.about]:format(i)
   end
-  return IMAGE.high[b.about]:format(k, i)
+  return IMAGE.high[b.about]:format(n, i)
 end
 
 local function is_zero(w, id)
@@ -61,7 +66,8 @@ local function side_lines(w, field, name, axis, side, i)
   end
   local there = ("%s(in, moved(q, %d, 2 * image%s));"):format(name, k,
     at == 0 and "" or at > 0 and " + 1" or " - 1")
-  local image = ("const int64_t image = %s;"):format(source(side, b, i, k))
+  local image = ("const int64_t image = %s;"):format(source(side, b, i,
+    extent_of(w, field, axis)))
   local text = result(w, b, axis, i)
   if not text then return { image, "return " .. there } end
   return { image, "const struct number there = " .. there,
@@ -71,7 +77,7 @@ end
 local function side_of(w, field, name, axis, side, i)
   return { lines = side_lines(w, field, name, axis, side, i),
     test = side == "low" and ("i[%d] < 0"):format(i)
-      or ("i[%d] >= in->n[%d]"):format(i, w.position[axis]) }
+      or ("i[%d] >= %s"):format(i, extent_of(w, field, axis)) }
 end
 
 -- The axes of a field in the order of the spec.

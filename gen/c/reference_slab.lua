@@ -2,6 +2,7 @@
 -- along one axis only: those of the low face counted from it, the others from
 -- the end of the array. In its own words, so that it shares no other's mistake.
 
+local extent = require "gen.extent"
 local region_tests = require "gen.c.reference_region"
 
 local M = {}
@@ -27,10 +28,11 @@ function M.place(model, field, axis, i, args)
   return region and ("place_in_%s(%s, %s)"):format(region.name, args, i) or i
 end
 
--- How many points of the axis the array has; `n`: all.
+-- How many points of the axis the array has, where the module has n of it.
 function M.count(model, field, axis, n, args)
   local region = field.only and is_along(model, field, axis)
-  return region and ("points_in_%s(%s)"):format(region.name, args) or n
+  return extent.text(field, axis, region
+    and ("points_in_%s(%s)"):format(region.name, args) or n)
 end
 
 -- The regions that some field is stored in, { name, extent, low, high } of

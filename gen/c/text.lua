@@ -20,8 +20,11 @@ local function array_row(array, positions)
   for i, name in ipairs(array.field.axes) do
     local slab = only and only.axis == name
     axis[i] = positions[name]
-    reach[i] = slab and "{ 0, 0, 0, hollow.upper - hollow.lower }"
-      or ("{ %d, %d }"):format(array.reach[name][1], array.reach[name][2])
+    local more = array.more[name]
+    local further = slab and (", %d, hollow.upper - hollow.lower"):format(more)
+      or more ~= 0 and ", " .. more or ""
+    reach[i] = ("{ %d, %d%s }"):format(array.reach[name][1],
+      array.reach[name][2], further)
   end
   local name, field = words.name(array.buffer), array.field
   return ('{ "%s", a->%s, sizeof(%s), %d, %d, { %s },'):format(array.buffer,

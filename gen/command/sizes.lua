@@ -24,7 +24,8 @@ local function needs(lowered, block)
   local list = {}
   for _, image in ipairs(block.images or {}) do
     list[#list + 1] = { axis = image.axis,
-      points = image.reach + (image.about == "point" and 1 or 0) }
+      points = image.reach + (image.about == "point" and 1 or 0)
+        - image.extra }
   end
   for _, axis in ipairs(lowered.axes) do
     list[#list + 1] = { axis = axis, points = (block.least or {})[axis] or 1 }

@@ -1,31 +1,39 @@
 -- The arrays that one block touches: one per buffer of a field, in the order
 -- of the fields, oldest buffer first.
 
+local extent = require "gen.extent"
+
 local M = {}
 
 -- What a boundary answers is not stored, so not reached.
 local function widen(field, reach, offset)
-  for axis, at in pairs(offset) do -- any order
+  for _, axis in ipairs(field.axes) do
     local r, sides = reach[axis], field.boundary and field.boundary[axis] or {}
+    local at = offset[axis] or 0
     if not sides.low then r[1] = math.max(r[1], -at) end
     if not sides.high then r[2] = math.max(r[2], at) end
   end
 end
 
-local function new(field, buffer, index)
-  local reach = {}
-  for _, axis in ipairs(field.axes) do reach[axis] = { 0, 0 } end
+local function new(block, field, buffer, index)
+  local reach, more = {}, {}
+  for _, axis in ipairs(field.axes) do
+    more[axis] = -extent.past(block, field, axis)
+    reach[axis] = { 0, math.min(more[axis], 0) }
+  end
   return { field = field, buffer = buffer.name, level = buffer.level,
-           index = index, read = false, written = false, reach = reach }
+           index = index, read = false, written = false, reach = reach,
+           more = more }
 end
 
 -- { field, buffer, level, index (from 0, in its field), read, written,
---   reach = { x = { below, above } } }..
+--   reach = { x = { below, above } }, more = { x = points that it has more than
+--   the kernel } }..
 function M.list(lowered, block)
   local list = {}
   for _, field in ipairs(lowered.fields) do
     for i, buffer in ipairs(field.stored) do
-      local array = new(field, buffer, i - 1)
+      local array = new(block, field, buffer, i - 1)
       for _, load in ipairs(block.loads) do
         if load.buffer == buffer.name then
           array.read = true

@@ -1,13 +1,15 @@
 -- How the host finds the points of a region at launch: it starts with the
 -- range asked for, then keeps or cuts one box after the other.
 
+local extent = require "gen.extent"
 local region_text = require "gen.c.region"
 local words = require "gen.c.words"
 
 local M = {}
 
 -- The regions that decide where `block` of `kernel` runs, in the order of
--- priority, its own last; nothing for a block of the whole domain.
+-- priority, its own last (the rest is what all others leave); nothing for a
+-- block of the whole domain.
 local function deciding(model, kernel, block)
   if not block.region then return {} end
   local named, list = {}, {}
@@ -17,7 +19,7 @@ local function deciding(model, kernel, block)
     if named[region.name] and not region.rest then
       list[#list + 1] = region
     end
-    if own then break end
+    if own and not region.rest then break end
   end
   return list
 end
@@ -57,10 +59,26 @@ local function step(region, block, axes, scope)
     lower = table.concat(lower, ", "), upper = table.concat(upper, ", ") }
 end
 
+-- "a->n[0], a->n[1]" for each axis of a kernel.
 local function per_axis(axes, form)
   local list = {}
   for i, axis in ipairs(axes) do list[i] = form:format(axis.index) end
   return table.concat(list, ", ")
+end
+
+M.per_axis = per_axis
+
+-- Extents along the axes, and where a range ends: one up to the extent has the
+-- extra points of the kernel.
+local function ends(block, axes)
+  local n, upper = {}, {}
+  for i, axis in ipairs(axes) do
+    local extra, k = extent.extra(block, axis.name), axis.index
+    n[i] = ("a->n[%d]"):format(k) .. (extra ~= 0 and " + " .. extra or "")
+    upper[i] = extra == 0 and ("a->upper[%d]"):format(k)
+      or ("quern_end(a->upper[%d], a->n[%d], %d)"):format(k, k, extra)
+  end
+  return table.concat(n, ", "), table.concat(upper, ", ")
 end
 
 -- How many boxes a block's points can fall into at most.
@@ -91,9 +109,8 @@ function M.view(lowered, kernel, block, axes)
   local scope = words.scope()
   local view = { steps = {},
     most_boxes = M.most(lowered, kernel, block, axes),
-    range_lower = per_axis(axes, "a->lower[%d]"),
-    range_upper = per_axis(axes, "a->upper[%d]"),
-    range_n = per_axis(axes, "a->n[%d]") }
+    range_lower = per_axis(axes, "a->lower[%d]") }
+  view.range_n, view.range_upper = ends(block, axes)
   local regions = deciding(lowered.model, kernel, block)
   if regions[1] then
     view.boxes_comment = ("The points of region %s in the range asked for, as "

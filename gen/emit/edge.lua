@@ -5,6 +5,7 @@ local access = require "gen.c.access"
 local block_lines = require "gen.c.block"
 local boxes = require "gen.emit.boxes"
 local edge_text = require "gen.c.edge"
+local extent = require "gen.extent"
 local hosts_of = require "gen.emit.hosts"
 local params = require "gen.c.params"
 local place_of = require "gen.emit.place"
@@ -14,10 +15,12 @@ local tiles = require "gen.c.tiles"
 local M = {}
 
 -- Does the load cross a face of its field?
-local function crosses(face, load)
+local function crosses(context, face, load)
+  local field = context.by_name[load.field]
   for _, axis in ipairs(face and face.axes or {}) do
     local offset = load.offset[axis.axis] or 0
-    if offset < 0 and axis.low or offset > 0 and axis.high then return true end
+    local above = offset + extent.past(context.block, field, axis.axis)
+    if offset < 0 and axis.low or above > 0 and axis.high then return true end
   end
   return false
 end
@@ -28,7 +31,9 @@ local function places(context, edge)
   for key, value in pairs(own) do -- any order
     list[key] = value
   end
-  local function across(load) return crosses(edge.face[load.field], load) end
+  local function across(load)
+    return crosses(context, edge.face[load.field], load)
+  end
   list.named = function(load) return across(load) or own.named(load) end
   list.element = function(load)
     if not across(load) then return own.element(load) end
@@ -45,7 +50,7 @@ local function direct_fields(context, edge)
   local found, list = {}, {}
   for _, store in ipairs(context.block.stores) do found[store.field] = true end
   for _, load in ipairs(context.block.loads) do
-    if not crosses(edge.face[load.field], load) then
+    if not crosses(context, edge.face[load.field], load) then
       found[load.field] = true
     end
   end
@@ -62,7 +67,7 @@ local function interior(context)
     local near = context.block.edge[axis.name]
     lower[i] = tostring(near[1])
     upper[i] = access.offset(("a->n[%d]"):format(axis.index),
-      { { -near[2], "" } })
+      { { extent.extra(context.block, axis.name) - near[2], "" } })
   end
   return table.concat(lower, ", "), table.concat(upper, ", ")
 end

@@ -4,6 +4,7 @@ local access = require "gen.c.access"
 local arrays_of = require "gen.emit.arrays"
 local boxes = require "gen.emit.boxes"
 local c_names = require "gen.c.names"
+local extent = require "gen.extent"
 local hosts_of = require "gen.emit.hosts"
 local head = require "gen.emit.head"
 local region_text = require "gen.c.region"
@@ -39,7 +40,8 @@ local function image_rows(block, axes)
   for i, image in ipairs(block.images or {}) do
     rows[i] = ('{ "%s", "%s", %d, %d, %d, %d },'):format(image.field,
       image.kind, index[image.axis], image.side == "high" and 1 or 0,
-      image.reach, image.about == "point" and 1 or 0)
+      image.reach, (image.about == "point" and 1 or 0)
+        + extent.extra(block, image.axis) - image.extra)
   end
   return rows
 end
@@ -47,9 +49,10 @@ end
 -- The least extents, where reads would pass the ends of levels otherwise.
 local function least_extents(block, axes)
   local list = {}
-  for i, axis in ipairs(axes) do
+  for _, axis in ipairs(axes) do
     local least = (block.least or {})[axis.name]
-    list[#list + 1] = least and { axis = i - 1, points = least } or nil
+    list[#list + 1] = least and { axis = axis.name, points = least,
+      extent = ("a->n[%d]"):format(axis.index) } or nil
   end
   return list
 end

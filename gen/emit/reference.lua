@@ -1,6 +1,7 @@
 -- The values of templates/reference.c.tpl: the text of one block of the model
 -- and the loops around it.
 
+local boxes = require "gen.emit.boxes"
 local kernel_view = require "gen.emit.kernel"
 local reference = require "gen.c.reference"
 local names = require "gen.c.reference_names"
@@ -120,6 +121,7 @@ function M.view(plan, lowered)
   local block = find(kernel.blocks, "region", plan.region)
   view.compute = kernel.compute or model.compute
   for key, text in next, ROUNDING[view.compute] do view[key] = text end
+  view.extents = boxes.per_axis(context.axes, "a->n[%d]")
   view.outputs = outputs(lowered)
   view.uses_types = kernel_view.uses_types(lowered.fields)
   view.more_checks = { "part/reference_check" }

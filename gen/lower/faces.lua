@@ -3,6 +3,7 @@
 -- reads across it, and from which images.
 
 local code = require "gen.lower.code"
+local extent = require "gen.extent"
 local pool_of = require "gen.lower.pool"
 local rational = require "gen.rational"
 
@@ -28,20 +29,22 @@ function M.of_field(field)
   return boundary
 end
 
--- Points beyond the low and the high face at an offset.
-local function beyond(offset)
-  return { low = math.max(-(offset or 0), 0), high = math.max(offset or 0, 0) }
+-- Points beyond the low and the high face of a field at an offset, from the
+-- first and the last point of a block that goes `past` the field's.
+local function beyond(offset, past)
+  return { low = math.max(-(offset or 0), 0),
+           high = math.max((offset or 0) + past, 0) }
 end
 
 -- How far the loads of a field reach across its faces: { x = { low = n, high =
 -- n } }, 0 at halos; nil if nowhere.
-local function crossings(axes, field, loads)
+local function crossings(block, axes, field, loads)
   local reach, any = {}, false
   for _, axis in ipairs(axes) do
     local boundary = field.boundary[axis] or {}
     reach[axis] = { low = 0, high = 0 }
     for _, load in ipairs(loads) do
-      local out = beyond(load.offset[axis])
+      local out = beyond(load.offset[axis], extent.past(block, field, axis))
       for _, side in ipairs(SIDES) do
         if load.field == field.name and boundary[side] then
           reach[axis][side] = math.max(reach[axis][side], out[side])
@@ -116,11 +119,12 @@ local function widen(axes, edge, reach)
 end
 
 -- block.edge and block.faces, nil if no load crosses a face that has no halo.
--- made: the block of gen/lower/code.lua, which gets what the host computes.
-function M.of_block(ctx, made, fields)
-  local edge, faces = {}, {}
+-- made: the block of gen/lower/code.lua, which gets what the host computes;
+-- extra: the points that the kernel has more.
+function M.of_block(ctx, made, fields, extra)
+  local edge, faces, block = {}, {}, { extra = extra }
   for _, field in ipairs(fields) do
-    local reach = crossings(ctx.axes, field, made.loads)
+    local reach = crossings(block, ctx.axes, field, made.loads)
     if reach then
       widen(ctx.axes, edge, reach)
       faces[#faces + 1] = face(ctx, made, field, reach)
@@ -133,28 +137,29 @@ end
 local MIRRORS = { even = true, odd = true }
 
 -- How far a field is read on one side as the formulas are written.
-local function written(reads, name, axis, side)
-  local reach = 0
+local function written(block, reads, field, axis, side)
+  local reach, past = 0, extent.past(block, field, axis)
   for _, read in ipairs(reads) do
-    if read.field == name then
+    if read.field == field.name then
       local at = side == "low" and read.lo or read.hi
-      reach = math.max(reach, beyond(at[axis])[side])
+      reach = math.max(reach, beyond(at[axis], past)[side])
     end
   end
   return reach
 end
 
 -- block.images: the mirrors that a block reads from, by field, axis and side.
-function M.images(fields, reads)
-  local list = {}
+function M.images(fields, reads, extra)
+  local list, block = {}, { extra = extra }
   for _, field in ipairs(fields) do
     for _, axis in ipairs(field.axes) do
       for _, side in ipairs(SIDES) do
         local b = (field.boundary[axis] or {})[side]
-        local reach = written(reads, field.name, axis, side)
+        local reach = written(block, reads, field, axis, side)
         if b and MIRRORS[b.kind] and reach > 0 then
           list[#list + 1] = { field = field.name, axis = axis, side = side,
-            kind = b.kind, about = b.about, reach = reach }
+            kind = b.kind, about = b.about, reach = reach,
+            extra = extent.extra(field, axis) }
         end
       end
     end

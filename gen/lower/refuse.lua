@@ -21,13 +21,6 @@ local function off_grid(model, field)
   end
 end
 
--- The first axis of a field along which `values` are not 0.
-local function not_zero(field, values)
-  for _, axis in ipairs(field.on) do
-    if (values and values[axis] or 0) ~= 0 then return axis end
-  end
-end
-
 -- A flux needs a spacing to be a slope.
 local function check_slopes(list, model, field)
   for _, axis in ipairs(field.on) do
@@ -69,10 +62,7 @@ local function check_field(list, model, field)
       name, space)
   end
   check_slopes(list, model, field)
-  local extra = not_zero(field, field.extra)
-  if extra then
-    refuse(list, pos, "%s has extra points along %s", name, extra)
-  elseif field.temporary then
+  if field.temporary then
     refuse(list, pos, "%s is temporary", name)
   elseif field.packed then
     refuse(list, pos, "%s is packed with other fields", name)

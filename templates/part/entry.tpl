@@ -16,7 +16,7 @@ int ${plan}_check(
     if (count == 0)
         return 0;
 % for _, l in ipairs(least) do
-    if (quern_check_least(&domain, ${l.axis}, ${l.points}, why, size))
+    if (quern_check_least("${l.axis}", ${l.extent}, ${l.points}, why, size))
         return 1;
 % end
     struct quern_array all[$array_count];

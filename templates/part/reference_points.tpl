@@ -3,7 +3,7 @@
 /* Counted point by point: launches are judged by this, so it knows nothing of boxes. */
 int64_t ${plan}_points(const struct $args *a)
 {
-    const struct inputs in = { .a = a, .n = { $range_n } };
+    const struct inputs in = { .a = a, .n = { $extents } };
     const int64_t lower[RANK] = { $range_lower };
     const int64_t upper[RANK] = { $range_upper };
     struct point p;

@@ -12,10 +12,6 @@ grid { "x", "y", spacing = { "hx", "hy" } }
 
 -- { what, lines after HEAD (the first is line 3), message, line }.
 local REFUSED = {
-  { "extra points", [==[
-field { "u", "v", extra = { y = 1 } }
-kernel { "k", [[ v = u ]] }]==],
-    "u has extra points along y", 3 },
   { "a temporary", [==[
 field { "t", temporary = true }
 field { "v" }
@@ -75,12 +71,15 @@ describe("lower refuses", function()
 
   it("each thing once, all of them together", function()
     local state, problems = lowering.run(HEAD .. [==[
-field { "v", extra = { x = 1 } }
-field { "z", extra = { x = 1 } }
-kernel { "l", [[ z = v[x+1] ]] }]==])
+field { "a", "b", packed = true }
+field { "v", temporary = true }
+field { "z" }
+kernel { "k", [[ b = a[x+1] ]] }
+kernel { "l", [[ z = v[x+1] ]] }
+step { "k", "l" }]==])
     assert.is_nil(state)
-    assert.same({ "v has extra points along x" .. YET,
-      "z has extra points along x" .. YET }, messages(problems))
+    assert.same({ "a is packed with other fields" .. YET, "b is packed with other fields" .. YET,
+      "v is temporary" .. YET }, messages(problems))
   end)
 
   it("more axes and levels than a launch has extents", function()

@@ -116,8 +116,8 @@ describe("storage", function()
     local block = lowered.kernels[1].blocks[1]
     assert.same({ x = { 0, 2 }, y = { 1, 1 } }, block.edge)
     assert.same({ { field = "u", axis = "y", side = "low", kind = "odd",
-      about = "point", reach = 1 }, { field = "u", axis = "y", side = "high",
-      kind = "odd", about = "point", reach = 1 } }, block.images)
+      about = "point", reach = 1, extra = 0 }, { field = "u", axis = "y", side = "high",
+      kind = "odd", about = "point", reach = 1, extra = 0 } }, block.images)
   end)
 end)
 
