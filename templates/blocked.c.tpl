@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Points of a tile along each axis. */
+/* Points of a tile along each axis, at most. */
 static const int64_t TILE[$rank] = { $tile };
 % include "part/functions"
 
@@ -33,7 +33,7 @@ static void update(
 % end
 }
 
-/* Shares the tiles of one box among the threads. */
+/* Shares the tiles of one box among the threads, which do not wait for each other after it. */
 static void run(const struct $args *a, const struct quern_box *box)
 {
 % if hosts[1] then
@@ -41,8 +41,10 @@ static void run(const struct $args *a, const struct quern_box *box)
     $hosts
 
 % end
+    /* As even as they come, so that the shares are equal. */
+    const int64_t size[$rank] = { $tile_sizes };
 #ifdef _OPENMP
-#pragma omp parallel for collapse($rank) schedule(static)
+#pragma omp for collapse($rank) schedule(static) nowait
 #endif
 % for _, axis in ipairs(tiles) do
     ${axis.pad}${axis.text}
@@ -82,27 +84,32 @@ int ${plan}_launch(
     const struct quern_domain domain = domain_of(a);
     struct quern_box list[$most_boxes];
     const int count = $own_boxes;
-% if slab then
-    for (int b = 0; b < count; b++) {
-        const struct $args seen = seen_from(a, &list[b]);
-        run(&seen, &list[b]);
-    }
-% else
-    for (int b = 0; b < count; b++)
-        run(a, &list[b]);
-% end
 % if edge then
     struct quern_box next[${edge.most_boxes}];
     const int next_count = edge_boxes(a, &domain, next);
+% end
+#ifdef _OPENMP
+#pragma omp parallel
+#endif
+    {
 % if slab then
-    for (int b = 0; b < next_count; b++) {
-        const struct $args seen = seen_from(a, &next[b]);
-        run_edge(&seen, &next[b]);
-    }
+        for (int b = 0; b < count; b++) {
+            const struct $args seen = seen_from(a, &list[b]);
+            run(&seen, &list[b]);
+        }
 % else
-    for (int b = 0; b < next_count; b++)
-        run_edge(a, &next[b]);
+        for (int b = 0; b < count; b++)
+            run(a, &list[b]);
 % end
+% if edge and slab then
+        for (int b = 0; b < next_count; b++) {
+            const struct $args seen = seen_from(a, &next[b]);
+            run_edge(&seen, &next[b]);
+        }
+% elseif edge then
+        for (int b = 0; b < next_count; b++)
+            run_edge(a, &next[b]);
 % end
+    }
     return 0;
 }

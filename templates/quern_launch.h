@@ -167,6 +167,13 @@ static inline int64_t quern_tiles(const struct quern_box *box, const int64_t *ti
     return (box->upper[axis] - box->lower[axis] + tile[axis] - 1) / tile[axis];
 }
 
+/* The size of the tiles along an axis, as even as tiles of that size or less come. */
+static inline int64_t quern_even(const struct quern_box *box, const int64_t *tile, int axis)
+{
+    const int64_t tiles = quern_tiles(box, tile, axis);
+    return (box->upper[axis] - box->lower[axis] + tiles - 1) / tiles;
+}
+
 /* --- memory --- */
 
 /* The hollow of n points between two bounds, as quern_clamped cuts a box. */

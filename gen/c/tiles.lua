@@ -77,12 +77,22 @@ function M.loops(context, box, by, open)
   return list
 end
 
--- "x, y" and "quern_least(x + TILE[0], box->upper[0]), ..".
+-- "TILE[0], quern_even(box, TILE, 1), ..": along the contiguous axis only the
+-- last tile is shorter.
+function M.sizes(context)
+  local sizes = { "TILE[0]" }
+  for i = 2, #context.axes do
+    sizes[i] = ("quern_even(box, TILE, %d)"):format(i - 1)
+  end
+  return table.concat(sizes, ", ")
+end
+
+-- "x, y" and "quern_least(x + size[0], box->upper[0]), ..".
 function M.tile(context)
   local lower, upper = {}, {}
   for i, axis in ipairs(context.axes) do
     lower[i] = context.names.axis[axis.name]
-    upper[i] = ("quern_least(%s + TILE[%d], box->upper[%d])"):format(lower[i],
+    upper[i] = ("quern_least(%s + size[%d], box->upper[%d])"):format(lower[i],
       i - 1, i - 1)
   end
   return table.concat(lower, ", "), table.concat(upper, ",\n")

@@ -11,7 +11,7 @@ static void run_edge(const struct $args *a, const struct quern_box *box)
     };
 
 #ifdef _OPENMP
-#pragma omp parallel for collapse(${edge.rows}) schedule(static)
+#pragma omp for collapse(${edge.rows}) schedule(static) nowait
 #endif
 % for _, axis in ipairs(edge.loops) do
     ${axis.pad}${axis.text}

@@ -8,7 +8,7 @@ return {
   { file = "laplace_r1_gmem.cu", arguments = "specs/laplace.lua",
     path = "cuda/laplace_r1_d3_float_apply_gmem_32x4x4.cu" },
   { file = "heat_r1_blocked.c", arguments = "specs/heat.lua --backend c",
-    path = "c/heat_r1_float_step_blocked_512x8x8.c" },
+    path = "c/heat_r1_float_step_blocked_512x16x16.c" },
   { file = "heat_faces_r1_gmem.cu", arguments = "specs/heat_faces.lua",
     path = "cuda/heat_faces_r1_d3_float_step_gmem_32x4x4.cu" },
   { file = "wave2d_r2.h", arguments = "specs/wave2d.lua --backend c", path = "c/wave2d_r2_float.h" },

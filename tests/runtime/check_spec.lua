@@ -106,7 +106,7 @@ describe("bench", function()
   it("says once which kernel has no point to time, and at which size", function()
     local code, _, err = quern.run("bench specs/laplace.lua --size 0,4,4 -o out/check")
     assert.equal(3, code)
-    assert.equal("laplace_r1_d3_float_apply_blocked_512x8x8, 0x4x4: there is no point to time\n", err)
+    assert.equal("laplace_r1_d3_float_apply_blocked_512x16x16, 0x4x4: there is no point to time\n", err)
   end)
 
   it("prints an aligned table with the ratio to the stream kernel", function()

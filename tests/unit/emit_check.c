@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #ifndef KERNEL
-#define KERNEL(verb) wave_r2_step_blocked_512x8x8_##verb
+#define KERNEL(verb) wave_r2_step_blocked_512x16x16_##verb
 #endif
 
 /* A grid of n^3 with a halo of 2: u_prev, u and vp2dt2 one after the other. */

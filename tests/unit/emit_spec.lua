@@ -298,7 +298,7 @@ describe("the time step", function()
   it("launches every region of a kernel, then turns the buffers", function()
     local text = text_of(render(fixture.acoustic(2), "c"), "_module%.c$")
     local kernel = text:match("int acoustic_iso_r2_d3_step_launch%b()%s*(%b{})")
-    assert.truthy(kernel:find("step_pml_blocked_512x8x8_launch.*step_inner_blocked_512x8x8_launch"))
+    assert.truthy(kernel:find("step_pml_blocked_512x16x16_launch.*step_inner_blocked_512x16x16_launch"))
     local step = text:match("int acoustic_iso_r2_d3_step%b()%s*(%b{})")
     assert.truthy(step:find("acoustic_iso_r2_d3_step_check(a, NULL, 0)", 1, true))
     assert.truthy(step:find("acoustic_iso_r2_d3_step_launch(a, stream)", 1, true))
@@ -321,11 +321,11 @@ describe("the time step", function()
 
   it("is refused for a kernel that is called like a plan of another", function()
     local lowered, o = fixture.wave(1), options "c"
-    lowered.kernels[2] = { name = "step_blocked_512x8x8", compute = "float",
+    lowered.kernels[2] = { name = "step_blocked_512x16x16", compute = "float",
       blocks = { fixture.wave(1).kernels[1].blocks[1] } }
     local files, problems = emit.render(assert(schedule.choose(lowered, o)), lowered, o)
     assert.is_nil(files)
-    assert.truthy(problems[1].message:find("kernel step_blocked_512x8x8 are called like those of", 1, true))
+    assert.truthy(problems[1].message:find("kernel step_blocked_512x16x16 are called like those of", 1, true))
   end)
 
   it("is not offered where a kernel of it was not asked for", function()
