@@ -29,6 +29,10 @@ int has(const char *field);
 void extend(const char *field);                 /* the domain into the halo */
 void inject(const char *field, size_t count, const int64_t *at, const double *values);
 void sample(const char *field, size_t count, const int64_t *at, double *values);
+/* Sources or receivers anywhere, freed with the module; what they add, what they read. */
+struct qn_places *place(const char *field, size_t count, const double *at, int half_width);
+void emit(struct qn_places *places, const double *values);
+void record(struct qn_places *places, double *values);
 /* The value that f gives each point, moved by half points. */
 void put_function(const char *field, int level, double (*f)(const double *x), double sx,
                   double sy, double sz);

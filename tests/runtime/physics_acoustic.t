@@ -73,6 +73,15 @@ local function adjoint(module)
   return off < 1e-12, off
 end
 
+-- Sources and receivers at any place: linear, and sinc over 8 points.
+local function adjoint_anywhere(dims)
+  return function(module)
+    local linear = prove("laws anywhere", module, dims, 0)
+    local sinc = prove("laws anywhere", module, dims, 4)
+    return linear < 1e-12 and sinc < 1e-12, ("%g, %g"):format(linear, sinc)
+  end
+end
+
 local WITHIN = { WAVE, "u.next = 2*u - u.prev + lap(vp2dt2*u)", "the speed is inside lap" }
 local FLUX = { "mean(b, a)*d(p, a)", "mean(b, a)*d(p, a) + mean(p, a)*d(b, a)/8",
                "the flux is another" }
@@ -86,6 +95,8 @@ for dims = 2, 3 do
     dims == 2 and { GAIN, ASIDE, WITHIN } or {}, { "c" })
   proof(("propagation is its own adjoint in %d-D"):format(dims), "acoustic_iso", set,
     adjoint, dims == 2 and { ASIDE, WITHIN } or {}, { "c", "reference" })
+  proof(("the same between places anywhere in %d-D"):format(dims), "acoustic_iso", set,
+    adjoint_anywhere(dims), dims == 2 and { ASIDE, WITHIN } or {}, { "c" })
 end
 for _, faces in ipairs { "halo", "periodic" } do
   local set = { dims = "2", faces = faces }
@@ -93,6 +104,8 @@ for _, faces in ipairs { "halo", "periodic" } do
     faces == "halo" and { LOSS, FLUX } or {}, { "c" })
   proof(("propagation is its own adjoint, faces %s"):format(faces), "acoustic_density", set,
     adjoint, faces == "halo" and { FLUX } or {}, { "c", "reference" })
+  proof(("the same between places anywhere, faces %s"):format(faces), "acoustic_density", set,
+    adjoint_anywhere(2), faces == "halo" and { FLUX } or {}, { "c" })
 end
 proof("the operator is its own adjoint", "acoustic_density",
   { faces = "periodic", radius = "2" }, function(module)

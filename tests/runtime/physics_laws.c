@@ -140,11 +140,78 @@ static int adjoint(const char *module)
     return 0;
 }
 
+/* Places anywhere: the first at a corner, the second beside a face, the third where
+ * the fourth is. `axes`: those that the field has. */
+static void draw_anywhere(double *at, int axes)
+{
+    for (int i = 0; i < PLACES; i++)
+        for (int axis = 0; axis < axes; axis++) {
+            const double end = (double)n[axis] - 1;
+            at[i * axes + axis] = i == 0 ? end : i == 1 && axis == 0 ? 0.25
+                : i == 3 ? at[2 * axes + axis] : end * (drawn() + 1) / 2;
+        }
+}
+
+/* Adds modulus times what the places emit: the force of a source in the equation. */
+static void push(struct qn_places *from, const double *values)
+{
+    double *const before = get(wave, 0), *const none = new_values();
+    put(wave, 0, none);
+    emit(from, values);
+    double *const force = get(wave, 0);
+    for (int64_t i = 0; i < points; i++)
+        before[i] += force[i] / weight[i];
+    put(wave, 0, before);
+    free(before);
+    free(none);
+    free(force);
+}
+
+/* As propagate, from places and to places anywhere. */
+static void radiate(struct qn_places *from, struct qn_places *to, double (*given)[PLACES],
+                    double (*found)[PLACES], int backward)
+{
+    fill(wave, 0);
+    for (int i = 0; i < TIMES; i++) {
+        const int t = backward ? TIMES - 1 - i : i;
+        step(1);
+        push(from, given[t]);
+        record(to, found[t]);
+    }
+}
+
+/* (F s, d) and (s, F* d), where F pushes at sources and records at receivers: F* is
+ * the same backward, without weights. */
+static int adjoint_anywhere(const char *module, int axes, int half_width)
+{
+    static double s[TIMES][PLACES], d[TIMES][PLACES], forth[TIMES][PLACES], back[TIMES][PLACES];
+    double at_s[3 * PLACES], at_r[3 * PLACES], first = 0, second = 0;
+    begin(module, 14, 12, axes == 2 ? 1 : 10);
+    draw_anywhere(at_s, axes);
+    draw_anywhere(at_r, axes);
+    struct qn_places *const sources = place(wave, PLACES, at_s, half_width);
+    struct qn_places *const receivers = place(wave, PLACES, at_r, half_width);
+    draw_series(s);
+    draw_series(d);
+    radiate(sources, receivers, s, forth, 0);
+    radiate(receivers, sources, d, back, 1);
+    for (int t = 0; t < TIMES; t++)
+        for (int p = 0; p < PLACES; p++) {
+            first += forth[t][p] * d[t][p];
+            second += s[t][p] * back[t][p];
+        }
+    const double size = fmax(fabs(first), fabs(second));
+    printf("%.17g\n", size > 0 ? fabs(first - second) / size : INFINITY);
+    return 0;
+}
+
 int prove_laws(int count, char **words)
 {
     if (count > 2 && strcmp(words[0], "energy") == 0)
         return energy_stays(words[1], atoi(words[2]));
     if (strcmp(words[0], "adjoint") == 0)
         return adjoint(words[1]);
+    if (count > 3 && strcmp(words[0], "anywhere") == 0)
+        return adjoint_anywhere(words[1], atoi(words[2]), atoi(words[3]));
     return 2;
 }

@@ -126,6 +126,24 @@ void sample(const char *field, size_t count, const int64_t *at, double *values)
     need(qn_field_sample(field_of(field), 0, count, at, values));
 }
 
+struct qn_places *place(const char *field, size_t count, const double *at, int half_width)
+{
+    const struct qn_interpolation how = { .half_width = half_width };
+    struct qn_places *places = NULL;
+    need(qn_places_create(field_of(field), count, at, &how, &places));
+    return places;
+}
+
+void emit(struct qn_places *places, const double *values)
+{
+    need(qn_places_inject(places, 0, values));
+}
+
+void record(struct qn_places *places, double *values)
+{
+    need(qn_places_sample(places, 0, values));
+}
+
 void surround(const char *field, int level, double (*f)(const double *x))
 {
     int64_t halo[3] = { 0 }, low[3] = { 0 }, high[3] = { 1, 1, 1 }, size[3];
