@@ -10,7 +10,7 @@ trap 'exit 1' HUP INT PIPE TERM
 
 make -s all || exit 1
 WARNINGS="-Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Werror"
-TEST="tests/runtime/places.c tests/runtime/lib_tap.c"
+TEST="places places_sums places_bits lib_tap"
 LIBRARY="out/runtime/libquern.a -fopenmp -ldl -lm"
 
 for backend in c simt; do
@@ -29,12 +29,15 @@ ${CXX:-g++} -shared -fopenmp -o "$folder/detect/quern_device_simt.so" "$folder/d
     out/runtime/device_simt.o || exit 1
 
 sources=""
+for file in $TEST; do
+    sources="$sources tests/runtime/$file.c"
+done
 for file in taps places shares field state host; do
     sources="$sources runtime/$file.c"
 done
 $CC -std=c11 -O1 -g1 $WARNINGS -fopenmp -fno-omit-frame-pointer -Iruntime \
     -fsanitize=address,undefined -fno-sanitize-recover=undefined -o "$folder/places" \
-    $TEST $sources $LIBRARY || exit 1
+    $sources $LIBRARY || exit 1
 ulimit -S -v unlimited
 export OMP_NUM_THREADS=2 OMP_WAIT_POLICY=passive
 "$folder/places" "$folder" >"$folder/log" || failed=1
@@ -69,7 +72,7 @@ mutant() {
 rm "$folder/detect.o"
 mkdir "$folder/templates"
 cp templates/*.h "$folder/templates"
-for file in places lib_tap; do
+for file in $TEST; do
     $CC -std=c11 -O1 -Iruntime -c -o "$folder/$file.o" tests/runtime/$file.c || exit 1
 done
 mutant taps.c taps '/ bessel(b);' ';' 'a window that is not normalised'
