@@ -22,16 +22,18 @@ static enum qn_status check_kind(const struct qn_field *field,
     return QN_OK;
 }
 
-/* The coordinate as an index of the field, 0 being its first point. */
+/* The coordinate as an index of the field, 0 being its first point. `full`: its
+ * points, those that are not stored too. */
 static enum qn_status locate(const struct qn_field *field, size_t place,
-                             int axis, double coordinate, double *index)
+                             int axis, double coordinate, int64_t full,
+                             double *index)
 {
     const struct quern_module *const module = field->module->info;
     const int along = field->info->axis[axis];
     const double at = 0.5 * field->info->at[axis];
     const double grid = (double)qn__args_int(&field->module->state,
                                              module->extent)[along] - 1;
-    const double own = (double)field->layout.n[axis] - 1 + at;
+    const double own = (double)full - 1 + at;
     const double low = fmin(0, at), high = fmax(grid, own);
     if (!(coordinate >= low && coordinate <= high))
         return qn__fail(QN_INVALID, "place %zu of the list has %s = %.10g; '%s'"
@@ -44,6 +46,37 @@ static enum qn_status locate(const struct qn_field *field, size_t place,
 
 /* --- the weights of each place, axis by axis ------------------------------ */
 
+/* Those of the points that are stored, as elements: how many. */
+static int64_t keep(const struct qn__layout *layout, int axis,
+                    const struct qn__tap *found, int count,
+                    struct device_tap *tap)
+{
+    int64_t kept = 0;
+    for (int t = 0; t < count; t++) {
+        const int64_t i = found[t].point;
+        if (qn__layout_left_out(layout, axis) > 0 && i >= layout->hollow[0]
+            && i < layout->hollow[1])
+            continue;
+        const int64_t at = qn__layout_fold(layout, axis, i);
+        tap[kept++] = (struct device_tap){ at * layout->stride[axis],
+                                           found[t].weight };
+    }
+    return kept;
+}
+
+static enum qn_status refuse(const struct qn_field *field, size_t place,
+                             int axis, double coordinate)
+{
+    const struct quern_module *const module = field->module->info;
+    const int64_t *const hollow = field->layout.hollow;
+    return qn__fail(QN_INVALID,
+                    "place %zu of the list has %s = %.10g; '%s' does not store"
+                    " the points %lld to %lld around it",
+                    place, module->axis[field->info->axis[axis]], coordinate,
+                    field->info->name, (long long)hollow[0],
+                    (long long)hollow[1] - 1);
+}
+
 static enum qn_status weigh(struct qn_places *places, const double *coordinates,
                             const struct qn_interpolation *how,
                             struct device_tap *tap, int64_t *count)
@@ -52,16 +85,18 @@ static enum qn_status weigh(struct qn_places *places, const double *coordinates,
     for (size_t row = 0; row < places->count * (size_t)layout->rank; row++) {
         const size_t place = row / (size_t)layout->rank;
         const int axis = (int)(row % (size_t)layout->rank);
+        const int64_t full = layout->n[axis]
+                           + qn__layout_left_out(layout, axis);
         struct qn__tap found[2 * QN_MOST_HALF_WIDTH];
         double index = 0;
         const enum qn_status status = locate(places->field, place, axis,
-                                             coordinates[row], &index);
+                                             coordinates[row], full, &index);
         if (status != QN_OK)
             return status;
-        count[row] = qn__taps_make(how, index, layout->n[axis], found);
-        for (int64_t t = 0; t < count[row]; t++)
-            tap[t] = (struct device_tap){ found[t].point * layout->stride[axis],
-                                          found[t].weight };
+        const int taps = qn__taps_make(how, index, full, found);
+        count[row] = keep(layout, axis, found, taps, tap);
+        if (count[row] == 0)
+            return refuse(places->field, place, axis, coordinates[row]);
         tap += places->host.taps;
     }
     return QN_OK;

@@ -112,8 +112,9 @@ enum qn_status qn_field_sample(struct qn_field *field, int level, size_t count,
  * value, injecting adds weight times value to each, so the two are each other's
  * adjoint in the plain sum over the points. Where a point has the coordinate of
  * a place it alone counts along that axis, with weight 1. Only points of the
- * domain count: the halo, images at a face and the far end of a periodic axis
- * have no share, and what would have been theirs is lost. */
+ * domain count, where the field stores them: the halo, images at a face and the
+ * far end of a periodic axis have no share, and what would have been theirs is
+ * lost. A place that has no point is refused. */
 struct qn_interpolation {
     int half_width;             /* 0: linear along every axis. r, 1 to 16: sinc
                                    in a Kaiser window (Hicks 2002), over 2r

@@ -11,7 +11,7 @@ struct qn_module *module;
 struct qn_field *field;
 int rank;
 int64_t n[4], points;
-double at[4];
+double at[4], ends[4][2];
 
 /* --- a field of a module, and random numbers --------------------------------- */
 
@@ -40,9 +40,12 @@ void make_field(const char *name)
     memcpy(n, EXTENTS[rank - 1], sizeof n);
     must(qn_module_resize(module, n));
     field = field_of(module, name);
+    qn_field_extent(field, n);
     for (int axis = 0; axis < rank; axis++) {
         points *= n[axis];
         at[axis] = 0.5 * field->info->at[axis];
+        ends[axis][0] = fmin(0, at[axis]);
+        ends[axis][1] = fmax((double)EXTENTS[rank - 1][axis] - 1, (double)n[axis] - 1 + at[axis]);
     }
 }
 
@@ -69,7 +72,7 @@ void draw_places(double *x)
 {
     for (int i = 0; i < PLACES; i++)
         for (int axis = 0; axis < rank; axis++) {
-            const double low = fmin(0, at[axis]), high = fmax(0, at[axis]) + (double)n[axis] - 1;
+            const double low = ends[axis][0], high = ends[axis][1];
             const double any = low + (high - low) * (drawn() + 1) / 2;
             x[i * rank + axis] = i == 0 ? low : i == 1 ? high
                 : i < 6 ? floor(any) + at[axis] : i < 9 ? x[5 * rank + axis]
@@ -102,6 +105,7 @@ static void test_refusals(void)
 {
     const double good[] = { 1, 1, 1, 1.5, 2.5, 3.5 }, high[] = { 1, 1, 1, 2, 6.25, 3 };
     const double low[] = { 0, 0, 0, -0.5, 2, 3 }, none[] = { 1, NAN, 1, 1, 1, 1 };
+    const double hollow[] = { 0, 0, 0, 4.5, 1, 1 };
     const double aside[] = { 8.5, 6, -0.5, 8.6, 1, 1 };
     const struct qn_interpolation linear = { 0, 0 };
     double values[2] = { 0 };
@@ -115,6 +119,8 @@ static void test_refusals(void)
     refused("d3", good, (struct qn_interpolation){ -1, 0 }, "a half-width of -1");
     refused("d3", good, (struct qn_interpolation){ 4, -1 }, "b = -1: it is 0 to 50");
     refused("d3", good, (struct qn_interpolation){ 4, NAN }, "b = nan");
+    refused("w3", hollow, linear, "place 1 of the list has x = 4.5; 'w3' does not store the"
+            " points 3 to 5 around it");
     make_field("d3");
     struct qn_places *const places = places_at(good, 2, NULL);
     fails(qn_places_sample(places, 1, values), QN_INVALID, "no time level 1", "a level");
@@ -139,8 +145,7 @@ static void test_lives(void)
     qn_field_free(field);
     make_field("d3");
     must(qn_places_inject(places_at(x, 1, &how), 0, &value));
-    must(qn_module_resize(module, n));
-    make_field("d3");
+    make_field("d3");                       /* and the module's fields anew */
     struct qn_places *const none = places_at(NULL, 0, &how);
     ok(qn_places_inject(none, 0, NULL) == QN_OK && qn_places_sample(none, 0, NULL) == QN_OK,
        "%s: an empty list", where);
@@ -148,12 +153,13 @@ static void test_lives(void)
 
 static void test_context(const char *name)
 {
-    static const char *const NAMES[] = { "d1", "d2", "d3", "d4", "s3" };
+    static const char *const NAMES[] = { "d1", "d2", "d3", "d4", "s3", "e3" };
     open_module(name);
-    for (int i = 0; i < 5; i++)
+    for (int i = 0; i < 6; i++)
         test_pair(NAMES[i]);
     test_linear("d3");
     test_linear("s3");
+    test_hollow();
     test_whole(&KINDS[0]);
     test_whole(&KINDS[2]);
     test_order();

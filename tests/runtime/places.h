@@ -14,6 +14,7 @@ extern struct qn_field *field;
 extern int rank;
 extern int64_t n[4], points;
 extern double at[4];                /* the first point's coordinates */
+extern double ends[4][2];           /* the least and the largest coordinates of places */
 
 void open_module(const char *name); /* of a context */
 void close_module(void);
@@ -32,6 +33,7 @@ void draw_places(double *x);
 
 void test_pair(const char *name);
 void test_linear(const char *name);
+void test_hollow(void);
 void test_waves(void);
 
 /* places_bits.c: rounding and order */

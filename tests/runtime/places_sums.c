@@ -133,6 +133,47 @@ void test_linear(const char *name)
     ok(worst < 1e-12, "%s, %s: linear along every axis, %.1e", where, name, worst);
 }
 
+/* A field that leaves out points is one that has nothing there. */
+static bool left_out(int64_t p)
+{
+    return p % 9 >= 3 && p % 9 < 6;
+}
+
+static void test_hollow_kind(const struct qn_interpolation *how)
+{
+    static double x[3 * PLACES], u[MOST], all[MOST], slabs[MOST], v[PLACES];
+    static double full[PLACES], got[PLACES];
+    int64_t count = 0, wrong = 0;
+    make_field("d3");
+    draw_places(x);
+    for (int i = 0; i < PLACES; i++)            /* none where there is nothing at all */
+        x[3 * i] = x[3 * i] >= 2.6 && x[3 * i] <= 5 ? 2.5 : fmin(x[3 * i] + 0.4 * (i % 2), 8);
+    draw(v, PLACES);
+    for (int64_t p = 0; p < points; p++)
+        u[p] = left_out(p) ? 0 : (slabs[count++] = drawn());
+    struct qn_places *places = places_at(x, PLACES, how);
+    must(qn_field_write(field, 0, u));
+    must(qn_places_sample(places, 0, full));
+    must(qn_places_inject(places, -1, v));
+    must(qn_field_read(field, -1, all));
+    make_field("w3");
+    places = places_at(x, PLACES, how);
+    must(qn_field_write(field, 0, slabs));
+    must(qn_places_sample(places, 0, got));
+    must(qn_places_inject(places, -1, v));
+    must(qn_field_read(field, -1, slabs));
+    for (int64_t p = 0, s = 0; p < 9 * 7 * 6; p++)
+        wrong += !left_out(p) && all[p] != slabs[s++];
+    ok(count == points && wrong == 0 && memcmp(full, got, sizeof got) == 0,
+       "%s, w3: points that are not stored are nothing, half-width %d", where, how->half_width);
+}
+
+void test_hollow(void)
+{
+    test_hollow_kind(&KINDS[0]);
+    test_hollow_kind(&KINDS[2]);
+}
+
 /* --- waves ----------------------------------------------------------------------- */
 
 /* How far values sampled from cos or sin of k x are from it, added to `off`, as the
