@@ -88,6 +88,18 @@ my $last = max map { abs }
 ok($last > 0 && $last < 0.05 * $near_size, 'the faces absorb: little is left when it has passed')
     or diag("$last of $near_size");
 
+# Half-way between two points, those on either side hear the same.
+shoot('between', @even, '--source', '605,300', '--time', 0.3);
+my $between = gather('between');
+my ($unlike, $loudest) = (0, 0);
+for my $row (map { $_ * $between->{receivers} } 0 .. $between->{steps} - 1) {
+    my ($left, $right) = @{ $between->{values} }[$row + 50, $row + 71];
+    $unlike = max($unlike, abs($left - $right));
+    $loudest = max($loudest, abs $left);
+}
+ok($loudest > 0 && $unlike < 1e-4 * $loudest, 'a source between two points is between them')
+    or diag("$unlike of $loudest");
+
 for my $picture (qw(gather section_1)) {
     open my $in, '<:raw', "$work/even/$picture.png" or die "$picture";
     read $in, my $head, 24;

@@ -14,8 +14,9 @@ struct run {
     struct qn_context *context;
     struct qn_module *module;
     struct qn_field *u, *phi, *c2dt2, *eta;
-    int64_t source[3];              /* in the padded grid */
-    int64_t *receivers;             /* points of the padded grid */
+    int64_t source[3];              /* the point of the padded grid that is nearest */
+    int64_t depth;                  /* the receivers', likewise */
+    struct qn_places *shot, *line;  /* where they are: anywhere */
     double *samples;
     float *level;                   /* one time level, for the snapshots */
 };
@@ -114,33 +115,50 @@ static int open_kernels(struct run *run, struct failure *failure)
            || quern(qn_module_load(run->context, path, &run->module), failure) ? -1 : 0;
 }
 
-/* Nearest grid point of a place given in metres, in the padded grid. */
-static int64_t nearest(const struct run *run, int axis, double metres)
+/* A place given in metres, in points of the padded grid. */
+static double place(const struct run *run, int axis, double metres)
 {
-    return llround(metres / run->model->h[axis]) + run->survey->width;
+    return metres / run->model->h[axis] + (double)run->survey->width;
+}
+
+/* One receiver per point along x, at one depth, beneath or above the source. */
+static void lay_line(const struct run *run, double *at)
+{
+    const int axes = run->model->axes, last = axes - 1;
+
+    for (int64_t r = 0; r < run->model->n[0]; r++, at += axes) {
+        for (int a = 0; a < axes; a++)
+            at[a] = place(run, a, run->survey->source[a]);
+        at[0] = (double)(r + run->survey->width);
+        at[last] = place(run, last, run->survey->receiver_depth);
+    }
 }
 
 static int place_instruments(struct run *run, struct record *record,
                              struct failure *failure)
 {
+    static const struct qn_interpolation sinc = { .half_width = 4 };
     const int axes = run->model->axes;
     const size_t count = (size_t)run->model->n[0];
+    double source[3], *const line = malloc(count * (size_t)axes * sizeof *line);
+    int status = -1;
 
-    for (int a = 0; a < axes; a++)
-        run->source[a] = nearest(run, a, run->survey->source[a]);
-    run->receivers = malloc(count * (size_t)axes * sizeof *run->receivers);
-    run->samples = malloc(count * sizeof *run->samples);
-    if (!run->receivers || !run->samples)
-        return fail(failure, "no memory for %zu receivers", count);
-    for (size_t r = 0; r < count; r++) {
-        int64_t *point = run->receivers + r * (size_t)axes;
-        for (int a = 0; a < axes; a++)
-            point[a] = run->source[a];
-        point[0] = (int64_t)r + run->survey->width;
-        point[axes - 1] = nearest(run, axes - 1, run->survey->receiver_depth);
+    for (int a = 0; a < axes; a++) {
+        source[a] = place(run, a, run->survey->source[a]);
+        run->source[a] = llround(source[a]);
     }
+    run->depth = llround(place(run, axes - 1, run->survey->receiver_depth));
     record->receivers = (int64_t)count;
-    return 0;
+    run->samples = malloc(count * sizeof *run->samples);
+    if (!line || !run->samples) {
+        fail(failure, "no memory for %zu receivers", count);
+    } else {
+        lay_line(run, line);
+        status = quern(qn_places_create(run->u, 1, source, &sinc, &run->shot), failure)
+                 || quern(qn_places_create(run->u, count, line, &sinc, &run->line), failure);
+    }
+    free(line);
+    return status ? -1 : 0;
 }
 
 static int make_record(struct run *run, struct record *record, struct failure *failure)
@@ -187,7 +205,7 @@ static void cut_planes(const struct run *run, float *section, float *map)
     for (int64_t k = 0; k < n[model->axes - 1]; k++)
         cut_row(run, run->source[1] - w, k, section + k * n[0]);
     for (int64_t j = 0; model->axes == 3 && j < n[1]; j++)
-        cut_row(run, j, run->receivers[2] - w, map + j * n[0]);
+        cut_row(run, j, run->depth - w, map + j * n[0]);
 }
 
 static int take_snapshot(struct run *run, struct record *record, int64_t step,
@@ -217,9 +235,8 @@ static int step(struct run *run, struct record *record, int64_t it,
     float *row = record->gather + it * record->receivers;
 
     if (quern(qn_module_step(run->module), failure)
-        || quern(qn_field_inject(run->u, 0, 1, run->source, &value), failure)
-        || quern(qn_field_sample(run->u, 0, (size_t)record->receivers, run->receivers,
-                                 run->samples), failure))
+        || quern(qn_places_inject(run->shot, 0, &value), failure)
+        || quern(qn_places_sample(run->line, 0, run->samples), failure))
         return -1;
     for (int64_t r = 0; r < record->receivers; r++)
         row[r] = (float)run->samples[r];
@@ -273,7 +290,6 @@ int wave_shoot(const struct survey *survey, const struct model *model,
     if (run.context)
         qn_context_close(run.context);
     model_free(&run.padded);
-    free(run.receivers);
     free(run.samples);
     free(run.level);
     return status ? -1 : 0;
