@@ -7,6 +7,7 @@
 -- linearity and count (what shapes ask).
 
 local axes_of = require "gen.lower.axes"
+local chained = require "gen.lower.chained"
 local code = require "gen.lower.code"
 local count = require "gen.lower.count"
 local extent = require "gen.extent"
@@ -14,6 +15,7 @@ local expand = require "gen.lower.expand"
 local faces = require "gen.lower.faces"
 local facts = require "gen.lower.facts"
 local linearity = require "gen.lower.linearity"
+local lists = require "gen.list"
 local names_of = require "gen.lower.names"
 local offset_of = require "gen.lower.offset"
 local only = require "gen.lower.only"
@@ -37,7 +39,8 @@ local function lower_field(model, field)
     levels = field.levels, buffers = field.buffers, range = field.range,
     at = field.at, extra = field.extra, boundary = faces.of_field(field),
     reach = offset_of.no_reach(field.on), stored = stored_levels(field),
-    only = only.of_field(model, field) }
+    only = only.of_field(model, field),
+    temporary = field.temporary or nil }
 end
 
 -- Spacings first, then as declared.
@@ -166,6 +169,7 @@ end
 -- lowered, as gen/README.md has it, or nil, diagnostics.
 function M.apply(model, options)
   local refused = refuse.check(model)
+  lists.append(refused, chained.problems(model))
   if #refused > 0 then return nil, refused end
   local fields = {}
   for i, name in ipairs(model.order.fields) do

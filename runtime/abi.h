@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define QUERN_ABI 5
+#define QUERN_ABI 6
 #define QUERN_MODULE_SYMBOL "quern_module"
 
 enum {
@@ -48,6 +48,8 @@ struct quern_field {
     int64_t extra[QUERN_MAX_RANK];      /* points more than the extents */
     double low, high;           /* range of values that kernels are meant for */
     int written;                /* 1: some kernel assigns it */
+    int temporary;              /* 1: where its pointer is NULL it lies in the
+                                   workspace */
     size_t value, bound;        /* reference only: offsets of double * results,
                                    dense over its points, contiguous axis first;
                                    0 where nothing is assigned. bound < 0 marks

@@ -37,6 +37,8 @@ static enum qn_status complete(const struct qn_kernel *kernel)
                             info->scalars[i].name, info->instance);
     for (int i = 0; i < kernel->info->access_count; i++) {
         const int field = kernel->info->accesses[i].field;
+        if (!state->fields[field] && info->fields[field].temporary)
+            continue;
         if (!state->fields[field])
             return qn__fail(QN_INVALID,
                             "field '%s' of %s has not been created yet",

@@ -81,6 +81,9 @@ int ${plan}_launch(
     (void)stream;
     if (${plan}_check(a, NULL, 0))
         return 1;
+% if placed then
+    % include "part/placed"
+% end
     const struct quern_domain domain = domain_of(a);
     struct quern_box list[$most_boxes];
     const int count = $own_boxes;

@@ -20,7 +20,11 @@ struct ${instance}_args {
     int64_t n[$axis_count];               /* extents along $axis_list */
     int64_t lower[$axis_count];           /* a launch updates lower <= i < upper */
     int64_t upper[$axis_count];
+% if temporaries then
+    void *workspace;            /* for temporary fields whose pointers are NULL */
+% else
     void *workspace;            /* unused, may be NULL */
+% end
 % for _, field in ipairs(fields) do
 
     ${field.note}
@@ -35,6 +39,13 @@ struct ${instance}_args {
     $scalars
 };
 
+% if temporaries then
+/* The bytes of a workspace that has all temporaries; the arguments as launches see them, those
+ * that have no array in their places there. */
+size_t ${instance}_workspace(const struct ${instance}_args *a);
+struct ${instance}_args ${instance}_placed(const struct ${instance}_args *a);
+
+% end
 /* launch returns 0 or the device's error code, and refuses what check refuses; check
  * returns 0, or 1 and a sentence in why. */
 % for _, k in ipairs(launches) do

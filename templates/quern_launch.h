@@ -248,6 +248,40 @@ static inline int quern_fits_32_bits(const struct quern_domain *domain,
     return 1;
 }
 
+/* --- temporaries: dense arrays without halo in a workspace --- */
+
+/* A product that may be too large for any array, but not for 64 bits. */
+static inline int64_t quern_times(int64_t p, int64_t q)
+{
+    const int64_t most = INT64_MAX / 128;
+    return q > 0 && p > most / q ? most : p * quern_most(q, 0);
+}
+
+/* The bytes of such an array: the next one begins on a multiple of 256. */
+static inline size_t quern_bytes(int rank, const int64_t *points, size_t size)
+{
+    int64_t elements = 1;
+    for (int i = 0; i < rank; i++)
+        elements = quern_times(elements, points[i]);
+    return ((size_t)quern_times(elements, (int64_t)size) + 255) / 256 * 256;
+}
+
+/* The part of a workspace that begins there; NULL if there is none. */
+static inline void *quern_part(void *workspace, size_t begin)
+{
+    return workspace == NULL ? NULL : (char *)workspace + begin;
+}
+
+static inline void quern_dense(int rank, const int64_t *points, int64_t *stride, int64_t *halo)
+{
+    int64_t elements = 1;
+    for (int i = 0; i < rank; i++) {
+        stride[i] = elements;
+        halo[i] = 0;
+        elements = quern_times(elements, points[i]);
+    }
+}
+
 /* --- checks: 0, or 1 and a sentence in `why` where it is not NULL --- */
 
 static inline int quern_refuse(char *why, size_t size, const char *format, ...)
@@ -267,6 +301,16 @@ static inline int quern_check_size(size_t given, size_t wanted, char *why, size_
         return 0;
     return quern_refuse(why, size, "struct_size is not that of this header: %llu, wanted %llu",
                         (unsigned long long)given, (unsigned long long)wanted);
+}
+
+/* A temporary has an array, or a place in the workspace. */
+static inline int quern_check_temporary(const char *name, const void *data, size_t bytes,
+                                        char *why, size_t size)
+{
+    if (data != NULL)
+        return 0;
+    return quern_refuse(why, size, "%s: the pointer is null, and so is the workspace of %llu "
+                        "bytes", name, (unsigned long long)bytes);
 }
 
 /* Extents that can be counted, and a range within them. */

@@ -148,6 +148,10 @@ int ${plan}_launch(const struct $args *a, void *stream)
     (void)stream;
     if (${plan}_check(a, NULL, 0))
         return 1;
+% if placed then
+    % include "part/placed"
+    in.a = a;
+% end
 % if count > 0 then
     evaluate_constants(&in);
 % end

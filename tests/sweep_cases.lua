@@ -85,12 +85,14 @@ end
 -- Columns: levels as axes, in several orders, beside as many axes of the grid;
 -- fields with points more than layers.
 local LEVELS, INTERFACES = "tests/runtime/specs/levels.lua", "tests/runtime/specs/interfaces.lua"
+local CHAIN = "tests/runtime/specs/chain.lua"
 
 local function add_levels(add)
   add(LEVELS, HOST, "dims=1", "type=double").least = 2
   add(LEVELS, BOTH).least = 2
   add(LEVELS, LONG and FLAT or HOST, "dims=3").least = 2
   add(INTERFACES, HOST).least = 3
+  add(CHAIN, LONG and FLAT or HOST)
   add(INTERFACES, ALONE, "type=float").least = 3
 end
 

@@ -5,6 +5,7 @@ local launches = require "gen.emit.launches"
 local layout = require "gen.c.layout"
 local passes = require "gen.emit.passes"
 local step = require "gen.emit.step"
+local temporaries = require "gen.emit.temporaries"
 
 local M = {}
 
@@ -24,6 +25,7 @@ function M.view(plans, lowered, options)
     axis_list = table.concat(lowered.axes, ", "),
     fields = fields, scalars = layout.scalars(lowered.scalars),
     launches = called, plans = functions,
+    temporaries = temporaries.of_module(lowered)[1] ~= nil,
     has_step = step.launches(called, lowered) ~= nil,
   }
   if values.has_step then

@@ -10,6 +10,7 @@ local head = require "gen.emit.head"
 local region_text = require "gen.c.region"
 local slab = require "gen.emit.slab"
 local space = require "gen.schedule.space"
+local temporaries = require "gen.emit.temporaries"
 local text = require "gen.c.text"
 local words = require "gen.c.words"
 
@@ -109,6 +110,11 @@ function M.view(plan, lowered)
   values.uses_types = uses_types(context.fields)
   values.images = image_rows(block, axes)
   values.slab = slab.of_block(arrays, axes, names)
+  values.temporaries = temporaries.of_arrays(arrays)
+  values.placed = false
+  if values.temporaries[1] then
+    merge(values, temporaries.functions(lowered))
+  end
   values.least = least_extents(block, axes)
   return values, context
 end

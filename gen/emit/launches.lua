@@ -19,8 +19,22 @@ end
 
 function M.name(lowered, name) return lowered.instance .. "_" .. name end
 
--- { { name, of = the kernel's, plans = { names }, single, passes }.. } of the
--- kernels that have plans; passes: how many, of several blocks, false for one.
+-- The launch of a chain: those of its stages; nil if one is not there.
+local function chain_of(lowered, chain, launches)
+  local stages = {}
+  for i, stage in ipairs(chain.stages) do
+    for _, launch in ipairs(launches) do
+      if launch.of == stage then stages[i] = launch.name end
+    end
+    if not stages[i] then return nil end
+  end
+  return { name = M.name(lowered, chain.name), of = chain.name,
+    plans = stages, single = #stages == 1, passes = false }
+end
+
+-- { { name, of = the kernel's or chain's, plans = { what it launches }, single,
+-- passes }.. } of the kernels that have plans, then of the chains of such;
+-- passes: how many, of several blocks, false for one.
 function M.list(plans, lowered)
   local list = {}
   for _, kernel in ipairs(lowered.kernels) do
@@ -28,6 +42,9 @@ function M.list(plans, lowered)
     list[#list + 1] = first and { name = M.name(lowered, kernel.name),
       of = kernel.name, plans = first, single = #first == 1,
       passes = passes.colours(kernel) or false } or nil
+  end
+  for _, chain in ipairs(lowered.chains or {}) do
+    list[#list + 1] = chain_of(lowered, chain, list)
   end
   return list
 end

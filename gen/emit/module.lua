@@ -7,6 +7,7 @@ local layout = require "gen.c.layout"
 local passes = require "gen.emit.passes"
 local slab = require "gen.emit.slab"
 local step = require "gen.emit.step"
+local temporaries = require "gen.emit.temporaries"
 local text = require "gen.c.text"
 
 local M = {}
@@ -103,6 +104,7 @@ function M.view(plans, lowered, options)
     axis_names = text.quoted(lowered.axes),
     plans = entries, kernel_count = #entries,
     hollows = slab.of_module(lowered),
+    temporaries = temporaries.of_module(lowered),
     fields = field_entries(lowered, options), field_count = #lowered.fields,
   }
   add_launches(values, plans, lowered)

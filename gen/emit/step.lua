@@ -1,11 +1,25 @@
 -- The time step: what it launches, and which fields turn afterwards.
 
+local lists = require "gen.list"
+
 local M = {}
 
--- The position of a kernel in the step, from 0; -1 if it is not part of it.
+-- Is a kernel what a name of the step stands for, or a stage of it?
+local function is_in(lowered, name, kernel)
+  if name == kernel.name then return true end
+  for _, chain in ipairs(lowered.chains or {}) do
+    if chain.name == name and lists.contains(chain.stages, kernel.name) then
+      return true
+    end
+  end
+  return false
+end
+
+-- The position of a kernel in the step, from 0, that of its chain for a stage;
+-- -1 if it is not part of it.
 function M.position(lowered, kernel)
   for i, name in ipairs(lowered.step) do
-    if name == kernel.name then return i - 1 end
+    if is_in(lowered, name, kernel) then return i - 1 end
   end
   return -1
 end

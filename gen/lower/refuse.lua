@@ -62,8 +62,9 @@ local function check_field(list, model, field)
       name, space)
   end
   check_slopes(list, model, field)
-  if field.temporary then
-    refuse(list, pos, "%s is temporary", name)
+  if field.temporary and (field.only or field.packed) then
+    refuse(list, pos, "%s is temporary, and %s", name, field.only
+      and "stored only in region " .. field.only or "packed with other fields")
   elseif field.packed then
     refuse(list, pos, "%s is packed with other fields", name)
   end
@@ -90,9 +91,6 @@ function M.check(model)
     refuse(list, model.tables[name].pos, "%s is a table of neighbours", name)
   end
   for _, kernel in ipairs(model.kernels) do check_kernel(list, kernel) end
-  for _, chain in ipairs(model.chains or {}) do
-    refuse(list, chain.pos, "chain %s fuses kernels", chain.name)
-  end
   return list
 end
 

@@ -57,6 +57,9 @@ int ${plan}_launch(
 {
     if (${plan}_check(a, NULL, 0))
         return cudaErrorInvalidValue;
+% if placed then
+    % include "part/placed"
+% end
     const cudaStream_t queue = static_cast<cudaStream_t>(stream);
 % if edge then
     const bool small = fits_32_bits(a);

@@ -19,6 +19,13 @@ int ${plan}_check(
     if (quern_check_least("${l.axis}", ${l.extent}, ${l.points}, why, size))
         return 1;
 % end
+% if placed then
+    % include "part/placed"
+% end
+% for _, t in ipairs(temporaries) do
+    if (quern_check_temporary("${t.name}", a->${t.member}, ${workspace}(a), why, size))
+        return 1;
+% end
     struct quern_array all[$array_count];
     arrays(a, all);
     if (quern_check_arrays(&domain, list, count, all, $array_count, why, size))
@@ -38,7 +45,11 @@ int ${plan}_check(
 
 size_t ${plan}_workspace(
     const struct $args *a)
+% if placed then
+{ return ${workspace}(a); }
+% else
 { (void)a; return 0; }
+% end
 
 int ${plan}_prepare(
     const struct $args *a, void *stream)

@@ -12,11 +12,6 @@ grid { "x", "y", spacing = { "hx", "hy" } }
 
 -- { what, lines after HEAD (the first is line 3), message, line }.
 local REFUSED = {
-  { "a temporary", [==[
-field { "t", temporary = true }
-field { "v" }
-kernel { "k", [[ t = v   v = t ]] }]==],
-    "t is temporary", 3 },
   { "packed fields", [==[
 field { "a", "b", packed = true }
 kernel { "k", [[ a = b ]] }]==],
@@ -25,12 +20,6 @@ kernel { "k", [[ a = b ]] }]==],
 field { "u" }
 kernel { "k", colours = { "(x + y) % 2" }, [[ u = u[x-1] + u[y+1] ]] }]==],
     "kernel k runs in colours", 4 },
-  { "a chain", [==[
-field { "u", "v", "w" }
-kernel { "a", [[ v = u ]] }
-kernel { "b", [[ w = v ]] }
-fuse { "ab", "a", "b" }]==],
-    "chain ab fuses kernels", 6 },
   { "a further axis and a sweep along it", [==[
 levels { "k" }
 field { "u", on = { "x", "y", "k" } }
@@ -71,16 +60,61 @@ describe("lower refuses", function()
 
   it("each thing once, all of them together", function()
     local state, problems = lowering.run(HEAD .. [==[
-field { "a", "b", packed = true }
-field { "v", temporary = true }
+domain { "cell" }
+field { "a", "b", on = { "cell" } }
 field { "z" }
-kernel { "k", [[ b = a[x+1] ]] }
-kernel { "l", [[ z = v[x+1] ]] }
-step { "k", "l" }]==])
+kernel { "k", [[ b = a ]] }
+kernel { "l", [[ z = 1 ]] }]==])
     assert.is_nil(state)
-    assert.same({ "a is packed with other fields" .. YET, "b is packed with other fields" .. YET,
-      "v is temporary" .. YET }, messages(problems))
+    assert.same({ "a lies on cell, not on axes alone" .. YET,
+      "b lies on cell, not on axes alone" .. YET }, messages(problems))
   end)
+
+  -- { lines after HEAD, message, line }: what kernels hand on.
+  local HANDED = {
+    { [==[
+field { "t", temporary = true }
+field { "v" }
+kernel { "a", [[ v = t ]] }
+kernel { "b", [[ t = v ]] }
+step { "a", "b" }]==],
+      "kernel a reads the temporary t before a kernel of the same step has assigned it", 5 },
+    { [==[
+field { "t", temporary = true }
+field { "v", "w" }
+kernel { "a", [[ t = v ]] }
+kernel { "b", [[ v = t ]] }
+kernel { "c", [[ w = t ]] }
+fuse { "ab", "a", "b" }]==],
+      "kernel c reads the temporary t before a kernel of the same step or chain has assigned it", 7 },
+    { [==[
+field { "t", temporary = true }
+field { "v" }
+kernel { "a", [[ t = v ]] }
+kernel { "b", [[ v = t[x-1] ]] }
+step { "a", "b" }]==],
+      "kernel b reads t outside of the domain along x, where a temporary has nothing: give it a "
+        .. "boundary, or keep the reads inside with a region", 6 },
+    { [==[
+field { "t", extra = { y = 1 } }
+field { "v" }
+kernel { "a", [[ t = v[y-1] ]] }
+kernel { "b", [[ v = t[y+1] - t ]] }
+kernel { "c", [[ v = t[y+2] - t ]] }
+fuse { "ab", "a", "b" }
+fuse { "ac", "a", "c" }]==],
+      "kernel c reads t outside of the domain along y, where no stage of the chain writes: give it a "
+        .. "boundary, or keep the reads inside with a region", 7 },
+  }
+
+  for _, case in ipairs(HANDED) do
+    it(case[2], function()
+      local state, problems = lowering.run(HEAD .. case[1])
+      assert.is_nil(state)
+      assert.same({ case[2] }, messages(problems))
+      assert.equal(case[3], (diag.place(problems[1].pos)))
+    end)
+  end
 
   it("more axes and levels than a launch has extents", function()
     local state, problems = lowering.run [==[

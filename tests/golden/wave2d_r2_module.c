@@ -3,7 +3,7 @@
 #include "wave2d_r2_float.h"
 #include "quern_abi.h"
 
-#if QUERN_ABI != 5
+#if QUERN_ABI != 6
 #error "quern_abi.h is of another version of Quern: regenerate with gen/quern"
 #endif
 
@@ -58,11 +58,6 @@ static int check_1(const void *args, char *why, size_t size)
 static size_t workspace_1(const void *args)
 {
     return wave2d_r2_float_step_blocked_512x4_workspace(args);
-}
-
-static int prepare_1(const void *args, void *stream)
-{
-    return wave2d_r2_float_step_blocked_512x4_prepare(args, stream);
 }
 
 static int64_t points_1(const void *args)
@@ -122,7 +117,7 @@ static const struct quern_kernel kernels[] = {
         .name = "wave2d_r2_float_step_blocked_512x4", .kernel = "step",
         .region = "", .shape = "blocked", .step = 0,
         .launch = launch_1, .check = check_1, .workspace = workspace_1,
-        .prepare = prepare_1, .points = points_1,
+        .points = points_1,
         .accesses = accesses_1, .access_count = 4,
         .flops = 19, .bytes = 20,
         .reads = 4, .writes = 1, .in_place = 1,
