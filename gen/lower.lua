@@ -19,6 +19,7 @@ local lists = require "gen.list"
 local names_of = require "gen.lower.names"
 local offset_of = require "gen.lower.offset"
 local only = require "gen.lower.only"
+local packed = require "gen.lower.packed"
 local refuse = require "gen.lower.refuse"
 
 local M = {}
@@ -39,7 +40,7 @@ local function lower_field(model, field)
     levels = field.levels, buffers = field.buffers, range = field.range,
     at = field.at, extra = field.extra, boundary = faces.of_field(field),
     reach = offset_of.no_reach(field.on), stored = stored_levels(field),
-    only = only.of_field(model, field),
+    only = only.of_field(model, field), packed = packed.of_field(field),
     temporary = field.temporary or nil }
 end
 
@@ -181,6 +182,7 @@ function M.apply(model, options)
   for i, kernel in ipairs(model.kernels) do
     kernels[i] = lower_kernel(state, kernel)
   end
+  packed.share_reach(fields)
   return { model = model, axes = state.axes, fp = state.fp,
     instance = model.instance,
     storage = model.storage, compute = model.compute, fields = fields,

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define QUERN_ABI 6
+#define QUERN_ABI 7
 #define QUERN_MODULE_SYMBOL "quern_module"
 
 enum {
@@ -40,7 +40,8 @@ struct quern_field {
     int level[QUERN_MAX_BUFFERS];       /* of each buffer before a step, oldest
                                            first */
     size_t data[QUERN_MAX_BUFFERS];     /* offset of T *: the point (0, ..) */
-    size_t stride;              /* offset of int64_t [rank]; stride[0] is 1 */
+    size_t stride;              /* offset of int64_t [rank]; stride[0] is 1, or
+                                   packed */
     size_t halo;                /* offset of int64_t [rank]: points stored
                                    outside, on both sides */
     int64_t need[QUERN_MAX_RANK][2];    /* halo that some kernel reads below 0
@@ -50,6 +51,10 @@ struct quern_field {
     int written;                /* 1: some kernel assigns it */
     int temporary;              /* 1: where its pointer is NULL it lies in the
                                    workspace */
+    int packed;                 /* so many fields interleave in one array: it,
+                                   and those beside it in the list; 0: none */
+    int place;                  /* its elements are those at place, place +
+                                   packed, .. */
     size_t value, bound;        /* reference only: offsets of double * results,
                                    dense over its points, contiguous axis first;
                                    0 where nothing is assigned. bound < 0 marks

@@ -30,7 +30,8 @@ static enum qn_status draw_field(struct qn_field *field, int index,
         if (!first && !written)
             continue;
         const enum qn_status status = qn__job_random(
-            context, field->info->type, field->base[b], field->layout.count,
+            context, field->info->type, qn__packed_start(field, b),
+            field->layout.count, field->layout.step,
             qn__draw_seed(field->info, b, SEED), field->info->low,
             field->info->high);
         if (status != QN_OK)
@@ -98,8 +99,8 @@ static enum qn_status make_streams(struct bench *bench)
                                                         &bench->streams[a]);
         if (status == QN_OK)
             status = qn__job_random(context, QUERN_INT, bench->streams[a],
-                                    (int64_t)(size / 4), (uint64_t)a, INT32_MIN,
-                                    INT32_MAX);
+                                    (int64_t)(size / 4), 1, (uint64_t)a,
+                                    INT32_MIN, INT32_MAX);
         if (status != QN_OK)
             return status;
         if (a < info->reads)

@@ -85,35 +85,22 @@ static enum qn_status lay_out(const struct qn_module *module,
     if (status == QN_OK)
         status = qn__layout_make(info->type, info->rank, n, halo, guard,
                                  layout);
+    if (status == QN_OK && info->packed)
+        status = qn__layout_interleave(layout, info->packed, info->place);
     layout->hollow_axis = info->hollow_axis;
     memcpy(layout->hollow, hollow, sizeof hollow);
     return status;
 }
 
-static void point_args(struct qn_field *field)
+static void set_strides(struct qn_field *field)
 {
     const struct quern_field *const info = field->info;
     const struct qn__layout *const layout = &field->layout;
     const struct qn__state *const state = &field->module->state;
-    const size_t origin = (size_t)layout->origin * layout->size;
-    for (int b = 0; b < info->buffers; b++)
-        *qn__args_pointer(state, info->data[b]) =
-            (char *)field->base[b] + origin;
     for (int axis = 0; axis < info->rank; axis++) {
         qn__args_int(state, info->stride)[axis] = layout->stride[axis];
         qn__args_int(state, info->halo)[axis] = layout->halo[axis];
     }
-}
-
-static enum qn_status allocate(struct qn_field *field)
-{
-    for (int b = 0; b < field->info->buffers; b++) {
-        const enum qn_status status = qn__module_alloc(
-            field->module, field->layout.bytes, &field->base[b]);
-        if (status != QN_OK)
-            return status;
-    }
-    return QN_OK;
 }
 
 enum qn_status qn__field_make(struct qn_module *module, int index,
@@ -126,13 +113,13 @@ enum qn_status qn__field_make(struct qn_module *module, int index,
     made->info = &module->info->fields[index];
     enum qn_status status = lay_out(module, made->info, guard, &made->layout);
     if (status == QN_OK)
-        status = allocate(made);
+        status = qn__packed_allocate(made);
     module->state.fields[index] = made;
     if (status != QN_OK) {
         qn_field_free(made);
         return status;
     }
-    point_args(made);
+    set_strides(made);
     *field = made;
     return QN_OK;
 }
@@ -167,10 +154,7 @@ void qn_field_free(struct qn_field *field)
     struct qn_module *const module = field->module;
     struct qn__state *const state = &module->state;
     qn__places_drop(field);
-    for (int b = 0; b < field->info->buffers; b++) {
-        qn__module_release(module, field->base[b]);
-        *qn__args_pointer(state, field->info->data[b]) = NULL;
-    }
+    qn__packed_release(field, state);
     state->fields[field->info - module->info->fields] = NULL;
     free(field);
 }

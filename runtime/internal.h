@@ -51,6 +51,9 @@ struct qn__layout {
     int64_t count;                  /* elements in all */
     int64_t rows;                   /* count / pitch */
     size_t bytes;
+    int64_t step, place;            /* its elements in an array of several
+                                       fields: place, place + step, ..; stride
+                                       and origin count all, the rest its own */
     int hollow_axis;                /* along it the points hollow[0] <= i < */
     int64_t hollow[2];              /* hollow[1] of the domain are left out */
 };
@@ -66,6 +69,9 @@ struct qn__row {
 enum qn_status qn__layout_make(enum quern_type type, int rank, const int64_t *n,
                                const int64_t *halo, int64_t guard,
                                struct qn__layout *layout);
+/* Makes it one of so many that share an array; QN_INVALID as above. */
+enum qn_status qn__layout_interleave(struct qn__layout *layout, int fields,
+                                     int place);
 void qn__layout_row(const struct qn__layout *layout, int64_t index,
                     struct qn__row *row);
 /* Number of the row's point 0 in a dense array of the domain. */
@@ -158,8 +164,8 @@ enum qn_status qn__job_fill(struct qn_context *context,
                             const struct qn__layout *layout, void *data,
                             uint64_t bits);
 enum qn_status qn__job_random(struct qn_context *context, enum quern_type type,
-                              void *data, int64_t count, uint64_t seed,
-                              double low, double high);
+                              void *data, int64_t count, int64_t step,
+                              uint64_t seed, double low, double high);
 
 /* module.c, state.c */
 
@@ -279,6 +285,21 @@ void qn__places_release(const struct qn_places *places, const void *data);
 /* Makes places->inject, once. */
 enum qn_status qn__places_sort(struct qn_places *places);
 void qn__places_unsort(struct qn_places *places);
+
+/* packed.c: fields that interleave in one array per buffer */
+
+/* The allocations, those of a field beside it that has some, or new ones. */
+enum qn_status qn__packed_allocate(struct qn_field *field);
+/* Frees them, but for another that is still there. */
+void qn__packed_release(const struct qn_field *field,
+                        const struct qn__state *state);
+/* Its first element in an allocation. */
+char *qn__packed_start(const struct qn_field *field, int buffer);
+/* A whole array, halo, guard and padding, as if it had it for itself. */
+enum qn_status qn__packed_upload(const struct qn_field *field, int buffer,
+                                 const void *image);
+enum qn_status qn__packed_download(const struct qn_field *field, int buffer,
+                                   void *image);
 
 /* draw.c: random data for validate and bench */
 

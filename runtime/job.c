@@ -99,21 +99,22 @@ enum qn_status qn__job_fill(struct qn_context *context,
                             const struct qn__layout *layout, void *data,
                             uint64_t bits)
 {
-    struct device_args args = { .data = data,
+    const size_t before = (size_t)layout->place * layout->size;
+    struct device_args args = { .data = (char *)data + before,
                                 .count = layout->count,
-                                .step = 1,
+                                .step = layout->step,
                                 .bits = bits,
                                 .size = (int64_t)layout->size };
     return qn__job_run(context, "fill", &args);
 }
 
 enum qn_status qn__job_random(struct qn_context *context, enum quern_type type,
-                              void *data, int64_t count, uint64_t seed,
-                              double low, double high)
+                              void *data, int64_t count, int64_t step,
+                              uint64_t seed, double low, double high)
 {
     struct device_args args = { .data = data,
                                 .count = count,
-                                .step = 1,
+                                .step = step,
                                 .bits = seed,
                                 .type = (int64_t)type,
                                 .low = low,

@@ -75,7 +75,7 @@ enum qn_status qn__layout_make(enum quern_type type, int rank, const int64_t *n,
                                struct qn__layout *layout)
 {
     enum { FARTHEST = 1 << 20 };
-    *layout = (struct qn__layout){ .rank = rank, .guard = guard,
+    *layout = (struct qn__layout){ .rank = rank, .guard = guard, .step = 1,
                                    .size = qn__type_size(type) };
     if (rank < 1 || rank > QUERN_MAX_RANK || layout->size == 0)
         return qn__fail(QN_INVALID,
@@ -94,6 +94,22 @@ enum qn_status qn__layout_make(enum quern_type type, int rank, const int64_t *n,
     if (!make(layout))
         return qn__fail(QN_INVALID, "the array's bytes do not fit in 64 bits"
                         " (first extent %lld, rank %d)", (long long)n[0], rank);
+    return QN_OK;
+}
+
+enum qn_status qn__layout_interleave(struct qn__layout *layout, int fields,
+                                     int place)
+{
+    int64_t bytes;
+    if (!multiply((int64_t)layout->bytes, fields, &bytes))
+        return qn__fail(QN_INVALID, "the bytes of %d arrays in one do not fit"
+                        " in 64 bits (first extent %lld)", fields,
+                        (long long)layout->n[0]);
+    layout->step = fields;
+    layout->place = place;
+    layout->origin = layout->origin * fields + place;
+    for (int axis = 0; axis < layout->rank; axis++)
+        layout->stride[axis] *= fields;
     return QN_OK;
 }
 

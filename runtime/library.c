@@ -9,6 +9,25 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Fields that share an array stand beside each other and are alike. */
+static const char *packed_fault(const struct quern_module *info,
+                                const struct quern_field *field)
+{
+    const int64_t first = field - info->fields - field->place;
+    if (field->packed == 0)
+        return NULL;
+    if (field->packed < 0 || field->place < 0 || field->place >= field->packed
+        || first < 0 || first + field->packed > info->field_count)
+        return "a field shares an array with fields that it does not have";
+    const struct quern_field *const other = &info->fields[first];
+    if (other->packed != field->packed || other->type != field->type
+        || other->rank != field->rank || other->buffers != field->buffers
+        || memcmp(other->axis, field->axis, sizeof field->axis) != 0
+        || memcmp(other->need, field->need, sizeof field->need) != 0)
+        return "fields that share an array are not alike";
+    return NULL;
+}
+
 static const char *field_fault(const struct quern_module *info,
                                const struct quern_field *field)
 {
@@ -19,7 +38,7 @@ static const char *field_fault(const struct quern_module *info,
     for (int axis = 0; axis < field->rank; axis++)
         if (field->axis[axis] < 0 || field->axis[axis] >= info->axes)
             return "a field lies on an axis that it does not have";
-    return NULL;
+    return packed_fault(info, field);
 }
 
 static const char *kernel_fault(const struct quern_module *info,

@@ -33,14 +33,13 @@ static enum qn_status start(const struct qn__trial *trial,
     results->all_value = calloc(points, sizeof(double));
     results->all_bound = malloc(points * sizeof(double));
     results->after = malloc(field->layout.bytes);
-    results->reference = twin->base[image->buffer];
+    results->reference =
+        (unsigned char *)qn__packed_start(twin, image->buffer);
     if (!results->all_value || !results->all_bound || !results->after)
         return qn__fail(QN_NO_MEMORY, "no memory on the host for validating");
     for (size_t i = 0; i < points; i++)
         results->all_bound[i] = -1;
-    return qn__context_download(field->module->context, results->after,
-                                field->base[image->buffer],
-                                field->layout.bytes);
+    return qn__packed_download(field, image->buffer, results->after);
 }
 
 /* Notes what a pass said of one row, and puts the kernel's results there. */
@@ -59,7 +58,8 @@ static void take_row(const struct results *results, int64_t index)
             continue;
         results->all_value[point] = results->value[point];
         results->all_bound[point] = results->bound[point];
-        memcpy(results->reference + at, results->after + at, size);
+        memcpy(results->reference + at * (size_t)results->layout->step,
+               results->after + at, size);
     }
 }
 

@@ -78,12 +78,9 @@ void qn__state_drop_fields(const struct qn_module *module,
         if (!field)
             continue;
         qn__places_drop(field);
-        for (int b = 0; b < field->info->buffers; b++) {
-            qn__module_release(module, field->base[b]);
-            *qn__args_pointer(state, field->info->data[b]) = NULL;
-        }
-        free(field);
+        qn__packed_release(field, state);
         state->fields[f] = NULL;
+        free(field);
     }
 }
 

@@ -58,11 +58,38 @@ static enum qn_status look_at(const struct qn_field *field,
     return QN_OK;
 }
 
-/* Element of the point (lower[0], lower[1], at[2], at[3]); then the next. */
-static bool next_plane(const struct qn__layout *layout,
-                       const struct range *box, int64_t *at, int64_t *element)
+/* What one copy moves: rows of equal length. Those of a box are its lines along
+ * axis 0, a plane of them; in an array that fields share, single elements, a
+ * line of them. */
+struct piece {
+    size_t width, pitch, rows;      /* bytes, bytes in the array, count */
+    int axes;                       /* of the box that it spans */
+};
+
+static struct piece piece_of(const struct qn__layout *layout,
+                             const struct range *box)
 {
-    for (int axis = 2; axis < layout->rank; axis++) {
+    const size_t line = (size_t)(box->upper[0] - box->lower[0]);
+    struct piece piece = { .width = layout->size, .axes = 1, .rows = line };
+    piece.pitch = (size_t)layout->step * layout->size;
+    if (layout->step > 1)
+        return piece;
+    piece.width = piece.pitch = line * layout->size;
+    piece.rows = 1;
+    if (layout->rank < 2)
+        return piece;
+    piece.pitch = (size_t)layout->stride[1] * layout->size;
+    piece.rows = (size_t)(box->upper[1] - box->lower[1]);
+    piece.axes = 2;
+    return piece;
+}
+
+/* Element of the first point of a piece of so many axes; then of the next. */
+static bool next_piece(const struct qn__layout *layout,
+                       const struct range *box, int axes, int64_t *at,
+                       int64_t *element)
+{
+    for (int axis = axes; axis < layout->rank; axis++) {
         *element += layout->stride[axis];
         if (++at[axis] < box->upper[axis])
             return true;
@@ -72,7 +99,7 @@ static bool next_plane(const struct qn__layout *layout,
     return false;
 }
 
-/* Copies a box of the array's own points, plane by plane; exactly one of from
+/* Copies a box of the array's own points, piece by piece; exactly one of from
  * and to is not NULL. */
 static enum qn_status transfer(struct qn_field *field, int level,
                                const struct range *box, const char *from,
@@ -80,11 +107,7 @@ static enum qn_status transfer(struct qn_field *field, int level,
 {
     struct qn_context *const context = field->module->context;
     const struct qn__layout *const layout = &field->layout;
-    const size_t size = layout->size;
-    const size_t width = (size_t)(box->upper[0] - box->lower[0]) * size;
-    const bool flat = layout->rank < 2;
-    const size_t rows = flat ? 1 : (size_t)(box->upper[1] - box->lower[1]);
-    const size_t pitch = flat ? width : (size_t)layout->stride[1] * size;
+    const struct piece piece = piece_of(layout, box);
     int64_t at[QUERN_MAX_RANK] = { 0 }, element = 0;
     char *origin = NULL;
     enum qn_status status = qn__field_level(field, level, &origin);
@@ -96,13 +119,16 @@ static enum qn_status transfer(struct qn_field *field, int level,
     }
     size_t done = 0;
     do {
-        char *const plane = origin + element * (int64_t)size;
+        char *const start = origin + element * (int64_t)layout->size;
         status = from ? context->backend->upload(
-                     context, plane, pitch, from + done, width, width, rows)
-                      : context->backend->download(context, to + done, width,
-                                                   plane, pitch, width, rows);
-        done += width * rows;
-    } while (status == QN_OK && next_plane(layout, box, at, &element));
+                     context, start, piece.pitch, from + done, piece.width,
+                     piece.width, piece.rows)
+                      : context->backend->download(
+                     context, to + done, piece.width, start, piece.pitch,
+                     piece.width, piece.rows);
+        done += piece.width * piece.rows;
+    } while (status == QN_OK
+             && next_piece(layout, box, piece.axes, at, &element));
     return status;
 }
 

@@ -23,13 +23,11 @@ static enum qn_status copy_image(const struct qn__trial *trial,
         return no_memory();
     qn__draw_array(field, image->buffer, trial->seed,
                    image->written && !image->read, image->before);
-    const enum qn_status status = qn__context_upload(
-        field->module->context, field->base[image->buffer], image->before,
-        field->layout.bytes);
+    const enum qn_status status =
+        qn__packed_upload(field, image->buffer, image->before);
     if (status != QN_OK)
         return status;
-    return qn__context_upload(reference->context, twin->base[image->buffer],
-                              image->before, field->layout.bytes);
+    return qn__packed_upload(twin, image->buffer, image->before);
 }
 
 /* The same field in both modules, with equal layouts and data. */

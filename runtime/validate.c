@@ -133,9 +133,8 @@ static enum qn_status compare_image(struct qn__trial *trial,
     unsigned char *const after = malloc(field->layout.bytes);
     if (!after)
         return qn__fail(QN_NO_MEMORY, "no memory on the host for validating");
-    const enum qn_status status = qn__context_download(
-        field->module->context, after, field->base[image->buffer],
-        field->layout.bytes);
+    const enum qn_status status =
+        qn__packed_download(field, image->buffer, after);
     if (status == QN_OK) {
         struct qn__comparison comparison = {
             .field = field, .before = image->before, .after = after,

@@ -4,7 +4,7 @@
  *
  * Extents, ranges, strides and halos are in points. A field's pointers lead to
  * its point (0, ..); it has at least <field>_halo points stored outside of the
- * domain on both sides of each axis, and <field>_stride[0] is 1. */
+ * domain on both sides of each axis, and <field>_stride[0] is $first_stride. */
 #ifndef $guard
 #define $guard
 

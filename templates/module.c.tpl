@@ -7,7 +7,7 @@
 % include "part/launch_version"
 % end
 
-#if QUERN_ABI != 6
+#if QUERN_ABI != 7
 #error "quern_abi.h is of another version of Quern: regenerate with gen/quern"
 #endif
 % if hollows[1] then

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#define QUERN_LAUNCH 2
+#define QUERN_LAUNCH 3
 #define QUERN_LARGEST (INT64_C(1) << 40)        /* no extent or halo is larger */
 
 enum { QUERN_AXES = 4 };        /* QUERN_MAX_RANK of quern_abi.h */
@@ -30,8 +30,11 @@ struct quern_domain {
 };
 
 /* What an array is along one of its axes: points read below and above, points that it has
- * more than the domain (fewer: negative), and points in the middle that it leaves out. */
-enum { QUERN_BELOW, QUERN_ABOVE, QUERN_MORE, QUERN_HOLLOW };
+ * more than the domain (fewer: negative), and points in the middle that it leaves out. Along
+ * its first axis alone: how many arrays interleave with it (0: none), which of them it is, and
+ * the number of their group. */
+enum { QUERN_BELOW, QUERN_ABOVE, QUERN_MORE, QUERN_HOLLOW,
+       QUERN_PACKED, QUERN_PLACE, QUERN_GROUP, QUERN_FACTS };
 
 /* One array of a kernel. */
 struct quern_array {
@@ -41,7 +44,7 @@ struct quern_array {
     int written, rank;
     int axis[QUERN_AXES];       /* its axes among those of the domain, contiguous first */
     const int64_t *stride, *halo;
-    int64_t along[QUERN_AXES][4];       /* per axis of the array */
+    int64_t along[QUERN_AXES][QUERN_FACTS];     /* per axis of the array */
 };
 
 /* The points of an axis between two slabs: lower <= i < upper. Arrays of the slabs store all
@@ -351,14 +354,15 @@ static inline int quern_check_bound(const char *name, int64_t value, char *why, 
 static inline int quern_check_strides(const struct quern_domain *domain,
                                       const struct quern_array *array, char *why, size_t size)
 {
-    int64_t least = 1;
+    const int64_t first = quern_most(array->along[0][QUERN_PACKED], 1);
+    int64_t least = first;
     for (int i = 0; i < array->rank; i++) {
         const char *axis = domain->axis[array->axis[i]];
         const int64_t stride = array->stride[i], halo = array->halo[i];
         if (halo < 0 || halo > QUERN_LARGEST)
             return quern_refuse(why, size, "%s: the halo along %s is %lld", array->name, axis,
                                 (long long)halo);
-        if (stride < least || (i == 0 && stride != 1))
+        if (stride < least || (i == 0 && stride != first))
             return quern_refuse(why, size, "%s: the stride along %s is %lld, wanted %s%lld",
                                 array->name, axis, (long long)stride,
                                 i == 0 ? "" : "at least ", (long long)least);
@@ -421,6 +425,35 @@ static inline int quern_check_overlap(const struct quern_domain *domain,
     return quern_refuse(why, size, "%s and %s overlap", p->name, q->name);
 }
 
+/* Two arrays that interleave: the same strides, and their points side by side. */
+static inline int quern_check_packed(const struct quern_array *p, const struct quern_array *q,
+                                     char *why, size_t size)
+{
+    const int64_t places = q->along[0][QUERN_PLACE] - p->along[0][QUERN_PLACE];
+    const uintptr_t wanted = (uintptr_t)p->data + (uintptr_t)(places * p->size);
+    for (int i = 0; i < p->rank; i++)
+        if (p->stride[i] != q->stride[i])
+            return quern_refuse(why, size, "%s and %s interleave: their strides are %lld and "
+                                "%lld, wanted the same", p->name, q->name,
+                                (long long)p->stride[i], (long long)q->stride[i]);
+    if ((uintptr_t)q->data == wanted)
+        return 0;
+    return quern_refuse(why, size, "%s and %s interleave: the pointer of %s is not %lld element%s "
+                        "beyond that of %s", p->name, q->name, q->name, (long long)places,
+                        places == 1 ? "" : "s", p->name);
+}
+
+/* Two arrays of a kernel, `p` before `q` in its table. */
+static inline int quern_check_pair(const struct quern_domain *domain,
+                                   const struct quern_array *p, const struct quern_array *q,
+                                   char *why, size_t size)
+{
+    const int64_t group = p->along[0][QUERN_GROUP];
+    if (group != 0 && group == q->along[0][QUERN_GROUP])
+        return quern_check_packed(p, q, why, size);
+    return quern_check_overlap(domain, p, q, why, size);
+}
+
 /* All arrays of a kernel, for the points of some boxes. */
 static inline int quern_check_arrays(const struct quern_domain *domain,
                                      const struct quern_box *boxes, int box_count,
@@ -432,7 +465,7 @@ static inline int quern_check_arrays(const struct quern_domain *domain,
             return 1;
     for (int i = 0; i < array_count; i++)
         for (int j = 0; j < i; j++)
-            if (quern_check_overlap(domain, &arrays[j], &arrays[i], why, size))
+            if (quern_check_pair(domain, &arrays[j], &arrays[i], why, size))
                 return 1;
     return 0;
 }

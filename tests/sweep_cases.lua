@@ -112,6 +112,9 @@ function M.list(backend)
     add("wave2d", storage == "type=half" and HOST or FLAT, "radius=3", storage)
   end
   add("mixed_precision", HOST, "type=float")
+  add("tests/runtime/specs/packed.lua", FLAT, "dims=2", "type=half")
+  add("tests/runtime/specs/packed.lua", HOST, "dims=1")
+  add("tests/runtime/specs/packed.lua", ALONE, "dims=3")
   return list
 end
 

@@ -13,10 +13,18 @@ function M.is_small(storage)
   return storage == "half" or storage == "bfloat16"
 end
 
--- One term of an offset: coefficient times stride ("" for 1).
+-- The stride of a field along its first axis, as the others are named: "" for
+-- 1, else how many names interleave.
+function M.step(field)
+  return field.packed and tostring(#field.packed.names) or ""
+end
+
+-- One term of an offset: coefficient times stride.
 local function term(coefficient, stride)
   local size = math.abs(coefficient)
   if stride == "" then return tostring(size) end
+  local step = math.tointeger(tonumber(stride))
+  if step then return tostring(size * step) end
   return size == 1 and stride or ("%d*%s"):format(size, stride)
 end
 

@@ -134,9 +134,11 @@ end
 local function place(w, field)
   local terms = {}
   for i, axis in ipairs(field.axes) do
-    local index = w.names.axis[axis]
-    terms[i] = i == 1 and index or ("%s * %s%s"):format(index, w.edge,
-      w.names.stride[field.name][axis])
+    local index, stride = w.names.axis[axis], w.names.stride[field.name][axis]
+    if stride ~= "" then
+      index = ("%s * %s%s"):format(index, i > 1 and w.edge or "", stride)
+    end
+    terms[i] = index
   end
   return table.concat(terms, " + ")
 end

@@ -60,6 +60,10 @@ local function note(field)
   if more[1] then
     said[#said + 1] = "points more: " .. table.concat(more, ", ")
   end
+  if field.packed then
+    said[#said + 1] = ("stride[0] is %d, interleaved: %s"):format(
+      #field.packed.names, table.concat(field.packed.names, ", "))
+  end
   local lines = said[1] and { ("/* %s; %s */"):format(field.name,
     table.concat(said, "; ")) } or {}
   lines[#lines + 1] = slab_note(field)
@@ -176,6 +180,13 @@ local function extra_lines(field)
   return any and { (".extra = { %s },"):format(table.concat(list, ", ")) } or {}
 end
 
+-- How it shares an array; no line where it does not.
+local function packed_lines(field)
+  local packed = field.packed
+  return packed and { (".packed = %d, .place = %d,"):format(#packed.names,
+    packed.index) } or {}
+end
+
 -- The lines of one entry of the table of fields. `written`: some kernel
 -- assigns it; `oracle`: the reference's results are members too.
 function M.field_entry(instance, field, positions, written, oracle)
@@ -200,6 +211,7 @@ function M.field_entry(instance, field, positions, written, oracle)
   lines[#lines + 1] = field.temporary and ".temporary = 1," or nil
   append(lines, extra_lines(field))
   append(lines, place_lines(field))
+  append(lines, packed_lines(field))
   append(lines, hollow_lines(field))
   if oracle and written then
     for _, name in ipairs { "value", "bound" } do

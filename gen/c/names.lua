@@ -1,13 +1,15 @@
 -- The names of one kernel's file: what the spec named, as C spells it, and
 -- what is derived from it. Spec names come first, so that those of ours yield.
 
+local access = require "gen.c.access"
 local words = require "gen.c.words"
 
 local M = {}
 
 -- Claims the names of the arrays, strides, coordinates and host values.
 -- names.array[u_prev], .stride[u][y], .at[u], .lower[x], .upper[x], .axis[x],
--- .host[dt]; names.value(name) for code, given out as asked for.
+-- .host[dt]; names.value(name) for code, given out as asked for. The stride
+-- along the first axis is "" for 1, a number where names interleave.
 function M.new(lowered, arrays, block, axes)
   local claim = words.scope()
   local names = { claim = claim, array = {}, stride = {}, at = {}, lower = {},
@@ -22,7 +24,8 @@ function M.new(lowered, arrays, block, axes)
   for _, field in ipairs(lowered.fields) do
     local strides = {}
     for i, axis in ipairs(field.axes) do
-      strides[axis] = i == 1 and "" or claim(field.name .. "_" .. axis)
+      strides[axis] = i == 1 and access.step(field)
+        or claim(field.name .. "_" .. axis)
     end
     names.stride[field.name] = strides
     names.at[field.name] = claim(field.name .. "_at")

@@ -1,6 +1,7 @@
 -- Small pieces of C that the views need: rows of tables, conditions, offsets.
 
 local access = require "gen.c.access"
+local lists = require "gen.list"
 local statement = require "gen.c.statement"
 local words = require "gen.c.words"
 
@@ -14,17 +15,28 @@ function M.quoted(names)
   return list(out)
 end
 
+-- What quern_launch.h asks of an array along its i-th axis; noughts at the end
+-- are left out.
+local function along(array, i)
+  local name, only = array.field.axes[i], array.field.only
+  local packed = i == 1 and array.field.packed
+  local slab, more = only and only.axis == name, array.more[name]
+  local facts = { array.reach[name][1], array.reach[name][2] }
+  if slab or packed or more ~= 0 then facts[3] = more end
+  if slab or packed then
+    facts[4] = slab and "hollow.upper - hollow.lower" or 0
+  end
+  if packed then
+    lists.append(facts, { #packed.names, packed.index, array.group })
+  end
+  return ("{ %s }"):format(list(facts))
+end
+
 -- One row of the table that part/check walks, on two lines.
 local function array_row(array, positions)
-  local axis, reach, only = {}, {}, array.field.only
+  local axis, reach = {}, {}
   for i, name in ipairs(array.field.axes) do
-    local slab = only and only.axis == name
-    axis[i] = positions[name]
-    local more = array.more[name]
-    local further = slab and (", %d, hollow.upper - hollow.lower"):format(more)
-      or more ~= 0 and ", " .. more or ""
-    reach[i] = ("{ %d, %d%s }"):format(array.reach[name][1],
-      array.reach[name][2], further)
+    axis[i], reach[i] = positions[name], along(array, i)
   end
   local name, field = words.name(array.buffer), array.field
   return ('{ "%s", a->%s, sizeof(%s), %d, %d, { %s },'):format(array.buffer,
@@ -58,8 +70,8 @@ function M.offset(field, names, bases)
   local terms = {}
   for i, axis in ipairs(field.axes) do
     local base = bases and bases[axis] or names.axis[axis]
-    terms[i] = i == 1 and base
-      or base .. " * " .. names.stride[field.name][axis]
+    local stride = names.stride[field.name][axis]
+    terms[i] = stride == "" and base or base .. " * " .. stride
   end
   return table.concat(terms, " + ")
 end

@@ -26,9 +26,25 @@ local function new(block, field, buffer, index)
            more = more }
 end
 
+-- Gives the arrays of one buffer of one packed declaration one number.
+local function number_groups(list)
+  local known, count = {}, 0
+  for _, array in ipairs(list) do
+    local packed = array.field.packed
+    local key = packed and packed.names[1] .. " " .. array.index
+    if key and not known[key] then
+      count = count + 1
+      known[key] = count
+    end
+    array.group = known[key]
+  end
+  return list
+end
+
 -- { field, buffer, level, index (from 0, in its field), read, written,
 --   reach = { x = { below, above } }, more = { x = points that it has more than
---   the kernel } }..
+--   the kernel }, group = number of those that interleave with it, from 1, or
+--   nil }..
 function M.list(lowered, block)
   local list = {}
   for _, field in ipairs(lowered.fields) do
@@ -46,7 +62,7 @@ function M.list(lowered, block)
       if array.read or array.written then list[#list + 1] = array end
     end
   end
-  return list
+  return number_groups(list)
 end
 
 -- The fields of a list of arrays, each once.

@@ -9,6 +9,13 @@ local temporaries = require "gen.emit.temporaries"
 
 local M = {}
 
+local function first_stride(lowered)
+  for _, field in ipairs(lowered.fields) do
+    if field.packed then return "1, or as said" end
+  end
+  return "1"
+end
+
 function M.view(plans, lowered, options)
   local fields, functions = {}, {}
   for i, field in ipairs(lowered.fields) do
@@ -23,6 +30,7 @@ function M.view(plans, lowered, options)
     guard = lowered.instance:upper() .. "_H",
     axis_count = #lowered.axes,
     axis_list = table.concat(lowered.axes, ", "),
+    first_stride = first_stride(lowered),
     fields = fields, scalars = layout.scalars(lowered.scalars),
     launches = called, plans = functions,
     temporaries = temporaries.of_module(lowered)[1] ~= nil,

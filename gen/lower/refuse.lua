@@ -65,8 +65,6 @@ local function check_field(list, model, field)
   if field.temporary and (field.only or field.packed) then
     refuse(list, pos, "%s is temporary, and %s", name, field.only
       and "stored only in region " .. field.only or "packed with other fields")
-  elseif field.packed then
-    refuse(list, pos, "%s is packed with other fields", name)
   end
 end
 

@@ -12,10 +12,6 @@ grid { "x", "y", spacing = { "hx", "hy" } }
 
 -- { what, lines after HEAD (the first is line 3), message, line }.
 local REFUSED = {
-  { "packed fields", [==[
-field { "a", "b", packed = true }
-kernel { "k", [[ a = b ]] }]==],
-    "a is packed with other fields", 3 },
   { "colours", [==[
 field { "u" }
 kernel { "k", colours = { "(x + y) % 2" }, [[ u = u[x-1] + u[y+1] ]] }]==],

@@ -119,8 +119,8 @@ static void test_same_random(struct qn_context *cpu, struct qn_context *simt)
 {
     for (int type = QUERN_FLOAT; type <= QUERN_INT; type++) {
         _Alignas(8) unsigned char one[8 * 1000] = { 0 }, other[8 * 1000] = { 0 };
-        must(qn__job_random(cpu, (enum quern_type)type, one, 1000, 7, -2, 9));
-        must(qn__job_random(simt, (enum quern_type)type, other, 1000, 7, -2, 9));
+        must(qn__job_random(cpu, (enum quern_type)type, one, 1000, 1, 7, -2, 9));
+        must(qn__job_random(simt, (enum quern_type)type, other, 1000, 1, 7, -2, 9));
         ok(memcmp(one, other, sizeof one) == 0 && one[0] != one[8],
            "random %s: the same bits on cpu and simt", qn__type_name((enum quern_type)type));
     }
@@ -133,7 +133,7 @@ static void test_same_stream(struct qn_context *cpu, struct qn_context *simt)
     static uint32_t in[ARRAYS][WORDS], one[2][WORDS], other[2][WORDS];
     bool good = true;
     for (int a = 0; a < ARRAYS; a++)
-        must(qn__job_random(cpu, QUERN_INT, in[a], WORDS, (uint64_t)a, 0, 1e6));
+        must(qn__job_random(cpu, QUERN_INT, in[a], WORDS, 1, (uint64_t)a, 0, 1e6));
     for (int reads = 0; reads <= ARRAYS; reads++) {
         struct device_args args = { .count = 4 * WORDS, .reads = reads, .writes = 2,
                                     .written = { one[0], one[1] } };
@@ -156,7 +156,7 @@ void test_device_module(void)
     must(qn_context_open("cpu", &cpu));
     must(qn_context_open("simt", &simt));
     must(qn_context_runtime(simt, "/nowhere"));
-    fails(qn__job_random(simt, QUERN_FLOAT, cell, 2, 1, 0, 1), QN_NOT_FOUND,
+    fails(qn__job_random(simt, QUERN_FLOAT, cell, 2, 1, 1, 0, 1), QN_NOT_FOUND,
           "/nowhere/quern_device_simt.so", "a device module that is not there");
     must(qn_context_runtime(simt, folder));
     test_same_random(cpu, simt);
