@@ -87,6 +87,8 @@ local function make(backend, name, set, wrong)
   return kept[key]
 end
 
+M.make = make
+
 -- The numbers that a proof prints. One thread: the boxes are small.
 function M.prove(words, module, ...)
   local list, rest = { program }, { ... }

@@ -73,7 +73,7 @@ function M.lines(lowered, kernel, block, names, places)
   local fields, by_id = find_fields(lowered), {}
   for _, load in ipairs(block.loads) do by_id[load.id] = load end
   local ids = named(block, places)
-  local style = { type = kernel.compute, width = places.width,
+  local style = { type = kernel.compute, width = places.width, texts = {},
     value = names.value,
     host = function(name) return names.host[name] end,
     load = function(id)

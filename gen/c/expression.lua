@@ -3,6 +3,7 @@
 -- A style says how the leaves read:
 --   type           "float" or "double", the type of the arithmetic
 --   load(id)       text of a load; value(name), host(name), scalar(name)
+--   texts          {} if the text of an expression is always the same
 
 local number = require "gen.c.number"
 
@@ -129,8 +130,12 @@ local function binary(e, style)
     .. joined(operator, operand(e[2], style, least_right)), strength
 end
 
+-- (Where long sums break, each level of their tree is asked for again.)
 function text(e, style)
+  local known = style.texts and style.texts[e]
+  if known then return known[1], known[2] end
   local s, strength = (RENDER[e.op] or binary)(e, style)
+  if style.texts then style.texts[e] = { s, strength or PRIMARY } end
   return s, strength or PRIMARY
 end
 

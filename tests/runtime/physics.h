@@ -24,6 +24,7 @@ void step(int times);
 /* A field's values, dense, to be freed; and back. */
 double *get(const char *field, int level);
 void put(const char *field, int level, const double *values);
+void put_whole(const char *field, const int32_t *values);       /* of type int */
 void fill(const char *field, double value);
 int has(const char *field);
 void extend(const char *field);                 /* the domain into the halo */
@@ -48,7 +49,9 @@ int prove_acoustic(int count, char **words);
 int prove_elastic(int count, char **words);
 int prove_heat(int count, char **words);
 int prove_laws(int count, char **words);
+int prove_lattice(int count, char **words);
 int prove_maxwell(int count, char **words);
+int prove_tti(int count, char **words);
 int prove_water(int count, char **words);
 int prove_wave(int count, char **words);
 

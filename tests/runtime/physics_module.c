@@ -106,6 +106,11 @@ void put(const char *field, int level, const double *values)
     need(qn_field_write(field_of(field), level, values));
 }
 
+void put_whole(const char *field, const int32_t *values)
+{
+    need(qn_field_write(field_of(field), 0, values));
+}
+
 void fill(const char *field, double value)
 {
     need(qn_field_fill(field_of(field), value));
