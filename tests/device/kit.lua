@@ -20,6 +20,8 @@ local AWKWARD = {
   [3] = { { 1, 1, 1 }, { 7, 13, 17 }, { 130, 33, 17 }, { 17, 130, 33 },
           { 33, 17, 130 }, { 63, 65, 64 }, { 257, 129, 65 } },
 }
+-- Of kernels whose reference is slow.
+local FEW = { { 7, 13, 17 }, { 65, 33, 17 } }
 -- Large enough to keep every multiprocessor busy; the reference takes seconds.
 local LARGE = { { 512, 512, 100 } }
 local SANITIZED = { [1] = { { 130 }, { 17 } }, [2] = { { 65, 33 }, { 11, 9 } },
@@ -31,12 +33,13 @@ local EVERY = { "float", "double", "half", "bfloat16" }
 
 local function cases()
   local list = {}
-  local function add(spec, set, types)
+  local function add(spec, set, types, few)
     for _, storage in ipairs(types or TYPES) do
       local path = spec:find("/") and spec or "specs/" .. spec
       local case = { spec = path .. ".lua", set = { type = storage } }
       -- As wide as the layer of the published case.
       case.scalars = spec == "acoustic_iso" and { width = 27 } or nil
+      case.few = few
       for name, value in pairs(set) do case.set[name] = value end -- any order
       list[#list + 1] = case
     end
@@ -49,7 +52,8 @@ local function cases()
   add("laplace", { radius = "16" })
   for _, spec in ipairs { "heat", "box27", "wave2d", "advection_upwind",
                           "diffusion_variable", "acoustic_density", "elastic",
-                          "heat_faces", "maxwell", "shallow_water" } do
+                          "heat_faces", "lbm_d3q19", "maxwell", "shallow_water",
+                          "tti" } do
     add(spec, {})
   end
   add("mixed_precision", {}, EVERY)
@@ -60,6 +64,10 @@ local function cases()
   add("acoustic_density", { faces = "free" })
   add("elastic", { faces = "periodic" })
   add("heat_faces", { dims = "2", radius = "4" })
+  add("lbm_d3q19", { faces = "periodic" })
+  add("tti", { mixed = "stored" })
+  add("tti", { radius = "8" }, nil, FEW)
+  add("tti", { mixed = "stored", radius = "8" }, nil, FEW)
   return list
 end
 
@@ -122,7 +130,7 @@ local function add(case)
   copy_module(made.module, name)
   copy_module(made.reference, reference)
   made.module, made.reference = name, reference
-  ask("validate", made, sizes.fitting(AWKWARD[rank], made.state.lowered), options,
+  ask("validate", made, sizes.fitting(case.few or AWKWARD[rank], made.state.lowered), options,
     function() end)
   if instance == "acoustic_iso_r4_d3_float" or instance == "laplace_r1_d3_float" then
     ask("validate", made, LARGE, options, function() end)

@@ -107,4 +107,25 @@ describe("generation", function()
       :format(quern.root))
     assert.truthy(taken < 1, taken .. " s")
   end)
+
+  -- The largest kernels that are shipped: long sums of reads, many statements.
+  local LARGE = { { "tti", "--set radius=8" }, { "elastic", "--set radius=8" }, { "lbm_d3q19", "" } }
+  for _, case in ipairs(LARGE) do
+    it(("of %s %s takes under 1 s"):format(case[1], case[2]), function()
+      local taken = seconds(("gen '%s/specs/%s.lua' -o made %s"):format(quern.root, case[1], case[2]))
+      assert.truthy(taken < 1, taken .. " s")
+    end)
+
+    it(("of %s %s gives kernels that nvcc compiles in under 60 s"):format(case[1], case[2]), function()
+      if not os.getenv "QUERN_LONG" then return pending("QUERN_LONG is not set") end
+      if quern.shell("command -v nvcc") ~= 0 then return pending("nvcc is not here") end
+      gen(case[1], "made", case[2])
+      local code, taken, err = quern.shell("nvcc -std=c++17 -O3 -arch=sm_90 -fmad=false -Xcompiler "
+        .. "-Wall,-Wextra -c made/cuda/*gmem*.cu -odir made && times", folder)
+      assert.equal(0, code, err)
+      assert.equal("", err)
+      local minutes, rest = taken:match("\n(%d+)m([%d.]+)s")
+      assert.truthy(60 * minutes + rest < 60, taken)
+    end)
+  end
 end)
