@@ -14,12 +14,13 @@ local EVEN = { 64, 8, 8, 4 }
 
 -- Each length on each axis once, the others small; then one point, extents
 -- below any radius, and a box that tiles evenly.
-local function sizes_for(rank)
+-- (`few`: each length on one axis, in turn.)
+local function sizes_for(rank, few)
   local list = {}
   for axis = 1, rank do
-    for _, length in ipairs(LENGTHS) do
+    for i = few and axis or 1, #LENGTHS, few and rank or 1 do
       local size = table.move(SMALL, 1, rank, 1, {})
-      size[axis] = length
+      size[axis] = LENGTHS[i]
       list[#list + 1] = size
     end
   end
@@ -79,7 +80,7 @@ local function add_requests(requests, case, backend)
   local made, _, problem = modules.make(options)
   if not made then return nil, problem end
   local rank = #made.state.lowered.axes
-  for _, sent in ipairs(check.requests(made, sizes_for(rank), options)) do
+  for _, sent in ipairs(check.requests(made, sizes_for(rank, case.few), options)) do
     requests[#requests + 1] = { case = case, sent = sent }
   end
   for _, sent in ipairs(range_requests(made, options, rank)) do
