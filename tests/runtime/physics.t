@@ -29,6 +29,10 @@ proof("waves do not grow in 10000 steps", "elastic", { faces = "periodic" }, fun
   local most = prove("elastic growth", module, 10000)
   return most < 3, most
 end, { { "d(sxx, x) + d(sxy, y)", "d(sxx, x) - d(sxy, y)", "a sign is wrong" } }, { "c" })
+proof("a place is the same in every field", "elastic", { faces = "periodic" }, function(module)
+  local off = prove("elastic places", module)
+  return off < 1e-12, off
+end, {})
 proof("no shear in a fluid", "elastic", { faces = "periodic" }, function(module)
   local wet, dry = prove("elastic fluid", module)
   return wet == 0 and dry == 1, wet

@@ -218,8 +218,37 @@ static int fluid(const char *module)
     return 0;
 }
 
+static double slope(const double *x)
+{
+    return 1 + 2 * x[0] - 3 * x[1] + 0.5 * x[2];
+}
+
+/* A place has the same coordinates in every field, wherever its points lie: how far
+ * a slope is from what receivers hear of it. */
+static int places(const char *module)
+{
+    static const struct { const char *name; double x, y, z; } FIELDS[] = {
+        { "vx", 0.5, 0, 0 }, { "vy", 0, 0.5, 0 }, { "vz", 0, 0, 0.5 }, { "sxx", 0, 0, 0 },
+        { "sxy", 0.5, 0.5, 0 }, { "sxz", 0.5, 0, 0.5 }, { "syz", 0, 0.5, 0.5 },
+    };
+    static const double at[] = { 0.5, 0.5, 0.5, 3.1, 4.7, 2.2, 6.9, 4.9, 6.5 };
+    double worst = 0;
+    load(module, 8, 6, 8);
+    for (size_t f = 0; f < sizeof FIELDS / sizeof FIELDS[0]; f++) {
+        double heard[3];
+        put_function(FIELDS[f].name, 0, slope, FIELDS[f].x, FIELDS[f].y, FIELDS[f].z);
+        record(place(FIELDS[f].name, 3, at, 0), heard);
+        for (int i = 0; i < 3; i++)
+            worst = fmax(worst, fabs(heard[i] - slope(at + 3 * i)));
+    }
+    printf("%.17g\n", worst);
+    return 0;
+}
+
 int prove_elastic(int count, char **words)
 {
+    if (strcmp(words[0], "places") == 0)
+        return places(words[1]);
     if (strcmp(words[0], "speeds") == 0)
         return speeds(words[1]);
     if (count > 2 && strcmp(words[0], "growth") == 0)
