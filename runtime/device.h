@@ -42,8 +42,9 @@ struct device_args {
     int64_t taps;                   /* interpolate: room for them, by axis */
     const struct device_tap *tap;   /* [count][rank][taps] */
     const int64_t *tap_count;       /* [count][rank] */
-    const struct device_share *share;
-    const int64_t *first;           /* spread: of a point's shares [count+1] */
+    const struct device_share *share;       /* spread: one point's after the
+                                               other's */
+    const int64_t *first;           /* of a listed point's shares [count+1] */
     int64_t rank;                   /* interpolate; extend: */
     int64_t stride[QUERN_MAX_RANK], halo[QUERN_MAX_RANK];
     int64_t reads, writes;          /* stream: */

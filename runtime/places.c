@@ -19,6 +19,9 @@ static enum qn_status check_kind(const struct qn_field *field,
     if (!(how->b >= 0 && how->b <= 50))
         return qn__fail(QN_INVALID, "a window of b = %g: it is 0 to 50",
                         how->b);
+    if (how->half_width == 0 && how->b != 0)
+        return qn__fail(QN_INVALID, "a window of b = %g without a half-width:"
+                        " linear weights have no window", how->b);
     return QN_OK;
 }
 

@@ -119,8 +119,8 @@ struct qn_interpolation {
     int half_width;             /* 0: linear along every axis. r, 1 to 16: sinc
                                    in a Kaiser window (Hicks 2002), over 2r
                                    points along every axis */
-    double b;                   /* of the window, 0 to 50; 0: the best for waves
-                                   of 4 points and more */
+    double b;                   /* of the window, up to 50; 0: the best for
+                                   waves of 4 points and more */
 };
 /* coordinates[i*rank .. i*rank + rank-1] are those of place i; how may be NULL:
  * linear. Freed with the field at the latest. Fields of int have no places. */

@@ -119,6 +119,7 @@ static void test_refusals(void)
     refused("d3", good, (struct qn_interpolation){ -1, 0 }, "a half-width of -1");
     refused("d3", good, (struct qn_interpolation){ 4, -1 }, "b = -1: it is 0 to 50");
     refused("d3", good, (struct qn_interpolation){ 4, NAN }, "b = nan");
+    refused("d3", good, (struct qn_interpolation){ 0, 4 }, "b = 4 without a half-width");
     refused("w3", hollow, linear, "place 1 of the list has x = 4.5; 'w3' does not store the"
             " points 3 to 5 around it");
     make_field("d3");

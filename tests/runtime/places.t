@@ -82,6 +82,7 @@ mutant taps.c taps 'part < 0.5 ? part : 1 - part' 'part < 0.5 ? 1 - part : part 
 mutant taps.c taps 'step == 0 ? 1 - part : part' 'step == 0 ? part : 1 - part' 'ends that are swapped'
 mutant taps.c taps 'point < 0 ||' 'point < -1 ||' 'a point of the halo that takes part'
 mutant places.c places 'coordinate - at;' 'coordinate;' 'staggered fields half a cell off'
+mutant places.c places 'i >= layout->hollow[0]' 'i > layout->hollow[0]' 'a point that is not there'
 mutant shares.c shares 'a->share.place < b->share.place ? -1' \
     'a->share.place < b->share.place ? 1 : a->share.place > b->share.place ? -1' 'another order'
 mutant shares.c shares 'sorted->first[points++] = (int64_t)s;' \
