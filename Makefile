@@ -133,7 +133,8 @@ device-kit: ready ## all shipped kernels for a GPU, with a script that tries the
 check-device: device-kit ## runs the kit on the CUDA device here
 	$(Q)$(OUT)/device/run
 
-bench: ready ## times the shipped kernels on this CPU
+bench: ready ## times the shipped kernels on this CPU, some beside loops by hand
+	$(Q)$(LUA) tests/bench/by_hand.lua 3
 	$(Q)for spec in specs/*.lua; do gen/quern bench $$spec || exit $$?; done
 
 golden: need-test ## rewrites the expected texts and shows what changed

@@ -12,12 +12,14 @@ local function tool(variable, default)
   return value and value ~= "" and value or default
 end
 
--- How kernels are compiled for each backend; everything else is plain C.
+-- How kernels are compiled for each backend; everything else is plain C. No
+-- value depends on errno and traps, but without them choices between quotients
+-- are vectorised.
 local COMPILERS = {
   c = { variable = "CC", default = "gcc", off = "-ffp-contract=off",
         fast = "-ffp-contract=fast",
         flags = { "-std=c11", "-O3", "-march=native", "-fopenmp",
-                  "-fno-math-errno", "-fPIC" } },
+                  "-fno-math-errno", "-fno-trapping-math", "-fPIC" } },
   reference = { variable = "CC", default = "gcc", off = "-ffp-contract=off",
                 fast = "-ffp-contract=off",
                 flags = { "-std=c11", "-O1", "-fPIC" } },
@@ -60,6 +62,11 @@ local function flags_of(compiler, options)
     flags[#flags + 1] = "-I" .. options.root .. "/runtime"
   end
   return flags
+end
+
+-- The flags that kernels are compiled with, as a list of words.
+function M.flags(options)
+  return flags_of(COMPILERS[options.backend], options)
 end
 
 -- The kernels' compiler for sources in CUDA or, without a device, C.
