@@ -132,7 +132,24 @@ static void extend_all(struct request *request, struct qn_module *module)
     }
 }
 
-/* { "field", "level", "point", "values" }: values[step] is added after step. */
+/* Adds one value at a place, with the weights of the entry's half-width. */
+static enum qn_status add(struct qn_field *field, const json_t *entry,
+                          const double *place, double value)
+{
+    const struct qn_interpolation how = {
+        .half_width = (int)whole(entry, "half_width", 0)
+    };
+    struct qn_places *places = NULL;
+    enum qn_status status = qn_places_create(field, 1, place, &how, &places);
+    if (status == QN_OK)
+        status = qn_places_inject(places, (int)whole(entry, "level", 0),
+                                  &value);
+    qn_places_free(places);
+    return status;
+}
+
+/* { "field", "level", "point", "half_width", "values" }: values[step] is added
+ * after step. */
 static void inject(struct request *request, struct qn_module *module,
                    const json_t *entry, int64_t step)
 {
@@ -140,7 +157,7 @@ static void inject(struct request *request, struct qn_module *module,
     const json_t *const list = json_object_get(entry, "point");
     struct qn_field *const field =
         field_named(request, module, text(request, entry, "field"));
-    int64_t point[QUERN_MAX_RANK];
+    double place[QUERN_MAX_RANK];
     if (!request->well || step >= (int64_t)json_array_size(values))
         return;
     if (json_array_size(list) != (size_t)field->info->rank) {
@@ -149,12 +166,10 @@ static void inject(struct request *request, struct qn_module *module,
         return;
     }
     for (int axis = 0; axis < field->info->rank; axis++)
-        point[axis] = (int64_t)json_number_value(
-            json_array_get(list, (size_t)axis));
+        place[axis] = json_number_value(json_array_get(list, (size_t)axis));
     const double value = json_number_value(
         json_array_get(values, (size_t)step));
-    run_status(request, qn_field_inject(field, (int)whole(entry, "level", 0), 1,
-                                        point, &value));
+    run_status(request, add(field, entry, place, value));
 }
 
 static void advance(struct request *request, struct qn_module *module)

@@ -104,9 +104,12 @@ spike='"read":[{"field":"u","file":"spike"}]'
 both='"write":[{"field":"u","file":"got"},{"field":"u","level":-1,"file":"old"}]'
 later='"inject":[{"field":"u","point":[1,1],"values":[1]}],"steps":2'
 last='"write":[{"field":"u","file":"got2"}]'
+beside='"inject":[{"field":"u","point":[0.5,1],"values":[2]}],"write":[{"field":"u","file":"got3"}]'
+outside='"inject":[{"field":"u","point":[0.5,2.5],"values":[2]}]'
 ask "{$data,$spike,$both}" "{$data,$later,$last}" \
     "{$data,\"read\":[{\"field\":\"c\",\"file\":\"reference.so\"}]}" \
-    "{$data,\"read\":[{\"field\":\"v\",\"file\":\"spike\"}]}"
+    "{$data,\"read\":[{\"field\":\"v\",\"file\":\"spike\"}]}" \
+    "{$data,$beside}" "{$data,$outside}"
 line 1 '"steps":1,"status":"ok"' "run: one step from a file"
 cmp -s "$folder/got" "$folder/wanted"
 ok $? "run: the numbers"
@@ -114,6 +117,11 @@ cmp -s "$folder/old" "$folder/spike"
 ok $? "run: the level before is what was read"
 cmp -s "$folder/got2" "$folder/wanted"
 ok $? "run: a value injected after the first of two steps"
+printf '\0\0\0\0\0\0\0\0\0\0\0\0\0\0\200\077\0\0\200\077\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0' \
+    > "$folder/halves"
+cmp -s "$folder/got3" "$folder/halves"
+ok $? "run: a value injected between two points"
+line 6 "place 0 of the list has y = 2.5; 'u' has places from 0 to 2" "run: a place outside"
 line 3 'reference.so must have 36 bytes' "run: a file of another size"
 line 4 "no field 'v'" "run: no such field"
 
