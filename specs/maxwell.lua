@@ -2,6 +2,15 @@
 -- electric field along a wall is 0, at index 0 because nothing ever changes it
 -- there, one point beyond the last because the boundary says so. The magnetic
 -- field is the same on both sides of a wall.
+--
+-- With layer = "cpml" all walls stand behind `width` points that swallow waves:
+-- the convolutional layer of Roden and Gedney (2000). There every derivative
+-- across the wall gets its own fading past, psi = b psi + c d(f, a), which is
+-- stored next to these walls only. b and c are profiles along a: b = exp(-(s +
+-- alpha) dt), c = s (b - 1)/(s + alpha), where s, the conductivity over the
+-- permittivity, rises from 0 towards the wall. A width of 0, or c = 0, is metal.
+local LAYER = param { "layer", default = "none", values = { "none", "cpml" },
+                      short = "" }
 local T = param { "type", default = "float", values = { "float", "double" },
                   short = "" }
 
@@ -33,4 +42,41 @@ kernel { "magnetic", [[
   hx = hx + dt_mu*(d(ey, z) - d(ez, y))
   hy = hy + dt_mu*(d(ez, x) - d(ex, z))
   hz = hz + dt_mu*(d(ex, y) - d(ey, x)) ]] }
-step { "electric", "magnetic" }
+
+-- What a component gains from d(from, a), it gains from the past of that too.
+local function past(to, sign, scale, from, a)
+  return fill([[
+    psi_$t$a = b_$f$a*psi_$t$a + c_$f$a*d($from, $a)
+    $t = $t $sign $scale*psi_$t$a ]],
+    { t = to, f = to:sub(1, 1), a = a, from = from, sign = sign, scale = scale })
+end
+
+-- The layers before the two walls across a; b and c are the axes along them.
+local function layers(a, b, c)
+  region { "ends_" .. a, shell = { [a] = { "width", "width" } } }
+  field { "b_e" .. a, on = { a }, range = { 0, 1 } }
+  field { "c_e" .. a, on = { a }, range = { -1, 0 } }
+  field { "b_h" .. a, on = { a }, at = { [a] = 1/2 }, range = { 0, 1 } }
+  field { "c_h" .. a, on = { a }, at = { [a] = 1/2 }, range = { -1, 0 } }
+  field { "psi_e" .. b .. a, at = { [b] = 1/2 }, only = "ends_" .. a }
+  field { "psi_e" .. c .. a, at = { [c] = 1/2 }, only = "ends_" .. a }
+  field { "psi_h" .. b .. a, at = { [a] = 1/2, [c] = 1/2 }, only = "ends_" .. a }
+  field { "psi_h" .. c .. a, at = { [a] = 1/2, [b] = 1/2 }, only = "ends_" .. a }
+  kernel { "electric_" .. a, ["ends_" .. a] =
+    past("e" .. b, "-", "mean(gain, " .. b .. ")", "h" .. c, a) ..
+    past("e" .. c, "+", "mean(gain, " .. c .. ")", "h" .. b, a) }
+  kernel { "magnetic_" .. a, ["ends_" .. a] =
+    past("h" .. b, "+", "dt_mu", "e" .. c, a) ..
+    past("h" .. c, "-", "dt_mu", "e" .. b, a) }
+end
+
+if LAYER == "cpml" then
+  scalar { "width", type = "int", range = { 0, 12 } }
+  layers("x", "y", "z")
+  layers("y", "z", "x")
+  layers("z", "x", "y")
+  step { "electric", "electric_x", "electric_y", "electric_z",
+         "magnetic", "magnetic_x", "magnetic_y", "magnetic_z" }
+else
+  step { "electric", "magnetic" }
+end

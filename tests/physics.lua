@@ -52,6 +52,18 @@ function LINK.c(files, at)
   return at .. "/module.so"
 end
 
+-- Makes a mistake in generated files.
+local function spoilt(files, wrong)
+  local list, hits = {}, 0
+  for i, file in ipairs(files) do
+    local first, last = file.text:find(wrong[1], 1, true)
+    local text = first and file.text:sub(1, first - 1) .. wrong[2] .. file.text:sub(last + 1)
+    list[i], hits = { path = file.path, text = text or file.text }, hits + (first and 1 or 0)
+  end
+  assert(hits > 0, wrong[1])
+  return list
+end
+
 -- The text of a shipped spec; `wrong`: { text, other text } makes a mistake.
 local function text_of(name, wrong)
   local text = quern.read(("specs/%s.lua"):format(name))
@@ -66,13 +78,14 @@ local function made(backend, name, set, wrong)
   local at = ("%s/%d"):format(folder, modules)
   local path = ("%s/%s.lua"):format(at, name)
   must("mkdir -p " .. at)
-  quern.write(path, text_of(name, wrong))
+  local generated = wrong and wrong.generated
+  quern.write(path, text_of(name, not generated and wrong or nil))
   local all = { type = "double" }
   for key, value in pairs(set) do all[key] = value end
   local state, problems = driver.run { root = quern.root, spec = path, set = all, shapes = {},
     backend = backend, fp = "strict", arch = "", out = at, stop_after = "emit" }
   assert(state, problems and diag.format(problems))
-  return LINK[backend](state.files, at)
+  return LINK[backend](generated and spoilt(state.files, wrong) or state.files, at)
 end
 
 local kept = {}         -- modules by all that makes them
@@ -115,7 +128,8 @@ function M.order(words, module, small, large)
 end
 
 -- Runs one proof, holds(module), on a spec and on what is made wrong of it:
--- mutants = { { text, other text, "where ..." }, .. }, on the first backend.
+-- mutants = { { text, other text, "where ..." }, .. }, on the first backend; in
+-- the files made of it where `generated`.
 -- `backends`: those that it is small enough for. Without it the reference comes
 -- first, which compiles in a fourth of the time.
 function M.proof(name, spec, set, holds, mutants, backends)

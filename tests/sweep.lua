@@ -45,7 +45,7 @@ local function options_for(case, backend)
     local name, value = setting:match("^(%w+)=(.*)$")
     set[name] = value
   end
-  return { root = quern.root, spec = case.spec, set = set, shapes = case.shapes or {},
+  return { root = quern.root, spec = case.spec, set = set, shapes = case.shapes or {}, kernels = case.kernels,
            backend = backend, fp = "strict", arch = "sm_90", out = "out/check",
            device = 0, seed = 1, detect = backend == "simt" }
 end

@@ -41,6 +41,7 @@ local function add_all(add)
     add("acoustic_density", BOTH, "radius=2", storage)
     add("elastic", BOTH, storage)
     add("maxwell", BOTH, storage)
+    add("maxwell", BOTH, "layer=cpml", storage)
     add("shallow_water", BOTH, storage)
     add("lbm_d3q19", BOTH, storage)
     add("lbm_d3q19", FLAT, "faces=periodic", storage)
@@ -81,7 +82,7 @@ local function add_some(add)
   add("diffusion_variable", BOTH)
   add("acoustic_density", BOTH, "radius=2", "type=double")
   add("elastic", FLAT)
-  add("maxwell", FLAT)
+  add("maxwell", FLAT, "layer=cpml").kernels = { "electric", "magnetic", "electric_x", "magnetic_z" }
   add("shallow_water", FLAT)
   add("lbm_d3q19", HOST).few = true
   add("tti", FLAT, "radius=1").few = true

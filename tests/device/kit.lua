@@ -61,6 +61,7 @@ local function cases()
   for _, spec in ipairs { "functions", "rules" } do
     add("tests/runtime/specs/" .. spec, {})
   end
+  add("maxwell", { layer = "cpml" })
   add("acoustic_density", { faces = "free" })
   add("elastic", { faces = "periodic" })
   add("heat_faces", { dims = "2", radius = "4" })

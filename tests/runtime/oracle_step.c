@@ -7,22 +7,34 @@
 
 #include "abi.h"
 
-enum { MOST = 64 };
+enum { MOST = 64, MOST_KERNELS = 8 };
 
 extern const struct quern_module oracle_module;
 extern struct quern_module quern_module;
 struct quern_module quern_module;
 
 static struct quern_field fields[MOST];
-static struct quern_kernel kernels[MOST];
+static struct quern_kernel kernels[MOST_KERNELS];
+
+/* The points that a field stores along its axes. */
+static void extents_of(const struct quern_field *field, const void *args, int64_t *points)
+{
+    int64_t n[QUERN_MAX_RANK], limits[2] = { 0, 0 };
+    memcpy(n, (const char *)args + oracle_module.extent,
+           (size_t)oracle_module.axes * sizeof *n);
+    for (int i = 0; i < field->rank; i++)
+        points[i] = n[field->axis[i]];
+    if (field->hollow)
+        field->hollow(args, limits);
+    points[field->hollow_axis] -= limits[1] - limits[0];
+}
 
 static int64_t points_of(const struct quern_field *field, const void *args)
 {
     int64_t n[QUERN_MAX_RANK], points = 1;
-    memcpy(n, (const char *)args + oracle_module.extent,
-           (size_t)oracle_module.axes * sizeof *n);
+    extents_of(field, args, n);
     for (int i = 0; i < field->rank; i++)
-        points *= n[field->axis[i]];
+        points *= n[i];
     return points;
 }
 
@@ -69,12 +81,12 @@ static void store(const struct quern_field *field, int buffer, const char *args)
     memcpy(&bound, args + field->bound, sizeof bound);
     memcpy(&data, args + field->data[buffer], sizeof data);
     memcpy(stride, args + field->stride, (size_t)field->rank * sizeof *stride);
-    memcpy(n, args + oracle_module.extent, (size_t)oracle_module.axes * sizeof *n);
+    extents_of(field, args, n);
     for (int64_t i = 0; i < points; i++) {
         int64_t rest = i, at = 0;
         for (int k = 0; k < field->rank; k++) {
-            at += rest % n[field->axis[k]] * stride[k];
-            rest /= n[field->axis[k]];
+            at += rest % n[k] * stride[k];
+            rest /= n[k];
         }
         if (bound[i] < 0)
             continue;
@@ -122,10 +134,15 @@ KERNEL(0)
 KERNEL(1)
 KERNEL(2)
 KERNEL(3)
+KERNEL(4)
+KERNEL(5)
+KERNEL(6)
+KERNEL(7)
 
-static int (*const LAUNCH[])(const void *, void *) = { launch_0, launch_1, launch_2, launch_3 };
-static int (*const CHECK[])(const void *, char *, size_t)
-    = { check_0, check_1, check_2, check_3 };
+static int (*const LAUNCH[MOST_KERNELS])(const void *, void *)
+    = { launch_0, launch_1, launch_2, launch_3, launch_4, launch_5, launch_6, launch_7 };
+static int (*const CHECK[MOST_KERNELS])(const void *, char *, size_t)
+    = { check_0, check_1, check_2, check_3, check_4, check_5, check_6, check_7 };
 
 /* The oldest buffer becomes the newest. */
 static void turn(const struct quern_field *field, char *args)
@@ -155,7 +172,7 @@ static int step(void *args, void *stream)
 __attribute__((constructor)) static void begin(void)
 {
     quern_module = oracle_module;
-    if (oracle_module.field_count > MOST || oracle_module.kernel_count > 4)
+    if (oracle_module.field_count > MOST || oracle_module.kernel_count > MOST_KERNELS)
         abort();
     for (int i = 0; i < oracle_module.field_count; i++) {
         fields[i] = oracle_module.fields[i];

@@ -5,8 +5,9 @@ int main(int count, char **words)
 {
     static const struct { const char *name; int (*prove)(int, char **); } PROGRAMS[] = {
         { "acoustic", prove_acoustic }, { "elastic", prove_elastic }, { "heat", prove_heat },
-        { "lattice", prove_lattice }, { "laws", prove_laws }, { "maxwell", prove_maxwell },
-        { "tti", prove_tti }, { "water", prove_water }, { "wave", prove_wave },
+        { "lattice", prove_lattice }, { "laws", prove_laws }, { "layer", prove_layer },
+        { "maxwell", prove_maxwell }, { "tti", prove_tti }, { "water", prove_water },
+        { "wave", prove_wave },
     };
     for (size_t i = 0; count > 3 && i < sizeof PROGRAMS / sizeof PROGRAMS[0]; i++)
         if (strcmp(words[1], PROGRAMS[i].name) == 0)

@@ -19,6 +19,8 @@ void load(const char *path, int64_t nx, int64_t ny, int64_t nz);
 void unload(void);
 void set(const char *scalar, double value);
 void set_spacing(double h);     /* of all axes */
+/* How wide the slabs are; the fields that are stored only there exist from then on. */
+void set_width(const char *scalar, int64_t width);
 void launch(const char *kernel);
 void step(int times);
 /* A field's values, dense, to be freed; and back. */
@@ -48,8 +50,9 @@ double project(const char *field, int level, double (*f)(const double *x), doubl
 int prove_acoustic(int count, char **words);
 int prove_elastic(int count, char **words);
 int prove_heat(int count, char **words);
-int prove_laws(int count, char **words);
 int prove_lattice(int count, char **words);
+int prove_laws(int count, char **words);
+int prove_layer(int count, char **words);
 int prove_maxwell(int count, char **words);
 int prove_tti(int count, char **words);
 int prove_water(int count, char **words);

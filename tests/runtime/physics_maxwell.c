@@ -20,6 +20,8 @@ static const struct {
 static void begin(const char *module, int64_t nx, int64_t ny, int64_t nz, double dt)
 {
     load(module, nx, ny, nz);
+    if (has("psi_eyx"))
+        set_width("width", 0);
     set_spacing(1);
     set("dt_mu", dt);
     fill("keep", 1);

@@ -7,7 +7,7 @@ int64_t n[3], points;
 
 static struct qn_context *context;
 static struct qn_module *module;
-static struct qn_field *fields[32];
+static struct qn_field *fields[64];
 static uint64_t state;
 
 static void need(enum qn_status status)
@@ -28,8 +28,18 @@ void load(const char *path, int64_t nx, int64_t ny, int64_t nz)
     points = n[0] * n[1] * n[2];
     need(qn_module_resize(module, n));
     for (int i = 0; i < info->field_count; i++)
-        need(qn_field_create(module, info->fields[i].name, &fields[i]));
+        if (!info->fields[i].hollow)
+            need(qn_field_create(module, info->fields[i].name, &fields[i]));
     state = 1;
+}
+
+void set_width(const char *scalar, int64_t width)
+{
+    const struct quern_module *const info = qn_module_describe(module);
+    set(scalar, (double)width);
+    for (int i = 0; i < info->field_count; i++)
+        if (info->fields[i].hollow)
+            need(qn_field_create(module, info->fields[i].name, &fields[i]));
 }
 
 void unload(void)
