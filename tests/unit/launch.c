@@ -212,6 +212,37 @@ static void check_extents(void)
     SAYS("u: the stride along z is 225, wanted at least 240", CHECK);
 }
 
+/* Two arrays of a group of two, and one that is none of it. */
+static void check_packed(void)
+{
+    const struct quern_domain domain = cube(7);
+    const int64_t strides[3] = { 2, 30, 450 }, others[3] = { 2, 30, 452 };
+    struct quern_array both[2] = { array_at("u", 7, 40960), array_at("v", 7, 40960 + 4) };
+    for (int i = 0; i < 2; i++) {
+        both[i].stride = strides;
+        both[i].written = 1;
+        both[i].along[0][QUERN_PACKED] = 2;
+        both[i].along[0][QUERN_PLACE] = i;
+        both[i].along[0][QUERN_GROUP] = 1;
+    }
+    SAYS("", CHECK);
+    expect("the last of 2 * 15^3 elements is the other's",
+           quern_span(&domain, &both[0]) == 2 * 3375 - 1);
+    both[1].data = (const char *)both[1].data + 4;
+    SAYS("u and v interleave: the pointer of v is not 1 element beyond that of u", CHECK);
+    both[1].data = (const char *)both[0].data - 4;
+    SAYS("u and v interleave: the pointer of v is not 1 element beyond that of u", CHECK);
+    both[1].along[0][QUERN_PLACE] = 0, both[0].along[0][QUERN_PLACE] = 1;
+    SAYS("", CHECK);
+    both[1].stride = others;
+    SAYS("u and v interleave: their strides are 450 and 452, wanted the same", CHECK);
+    both[1].stride = strides;
+    both[1].along[0][QUERN_GROUP] = 2;
+    SAYS("u and v overlap", CHECK);
+    both[0].along[0][QUERN_PACKED] = 3;
+    SAYS("u: the stride along x is 2, wanted 3", CHECK);
+}
+
 /* Offsets run over what an array leaves out, and over all of the domain. */
 static void check_passed(void)
 {
@@ -275,6 +306,7 @@ int main(void)
     check_arrays();
     check_hollows();
     check_extents();
+    check_packed();
     check_passed();
     check_grids();
     check_large();
