@@ -80,6 +80,12 @@ enum { SHOT_RADIUS = 4 };       /* the radius that the Makefile generates for */
 /* Fills what the survey leaves open and refuses what cannot be simulated. */
 int survey_settle(struct survey *survey, const struct model *model,
                   struct failure *failure);
+/* Ricker wavelet of peak frequency f, starting smoothly at t = 0. */
+double survey_ricker(double t, double f);
+/* Damping at index i of n points, as eta = sigma dt: quadratic over the width,
+ * so strong that theory leaves 1/1000 of a wave at normal incidence. */
+double survey_damping(const struct survey *survey, int64_t i, int64_t n, double h,
+                      double fastest);
 int wave_shoot(const struct survey *survey, const struct model *model,
                struct record *record, struct failure *failure);
 void record_free(struct record *record);

@@ -1,4 +1,5 @@
-/* What a survey leaves open, settled from the model; what cannot be, refused. */
+/* What a survey leaves open, settled from the model; what cannot be, refused; its
+ * wavelet and its damping. */
 #include <math.h>
 
 #include "shot.h"
@@ -113,4 +114,19 @@ int survey_settle(struct survey *survey, const struct model *model,
         return fail(failure, "%d snapshots cannot be: wanted 0 to 100",
                     survey->snapshots);
     return 0;
+}
+
+double survey_ricker(double t, double f)
+{
+    const double a = M_PI * f * (t - 1.2 / f);
+    return (1 - 2 * a * a) * exp(-a * a);
+}
+
+double survey_damping(const struct survey *survey, int64_t i, int64_t n, double h,
+                      double fastest)
+{
+    const int64_t width = survey->width, in = i < n - 1 - i ? i : n - 1 - i;
+    const double most = 1.5 * fastest * log(1000) / ((double)width * h);
+    const double depth = (double)(width - 1 - in) / (double)width;
+    return in < width ? most * depth * depth * survey->dt : 0;
 }

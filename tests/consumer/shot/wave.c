@@ -26,24 +26,6 @@ static int quern(enum qn_status status, struct failure *failure)
     return status == QN_OK ? 0 : fail(failure, "%s", qn_last_error());
 }
 
-/* Ricker wavelet of peak frequency f, starting smoothly at t = 0. */
-static double ricker(double t, double f)
-{
-    const double a = M_PI * f * (t - 1.2 / f);
-    return (1 - 2 * a * a) * exp(-a * a);
-}
-
-/* Damping at index i of n points, as eta = sigma dt: quadratic over the width,
- * so strong that theory leaves 1/1000 of a wave at normal incidence. */
-static double damping(int64_t i, int64_t n, double h, const struct survey *survey,
-                      double fastest)
-{
-    const int64_t width = survey->width, in = i < n - 1 - i ? i : n - 1 - i;
-    const double most = 1.5 * fastest * log(1000) / ((double)width * h);
-    const double depth = (double)(width - 1 - in) / (double)width;
-    return in < width ? most * depth * depth * survey->dt : 0;
-}
-
 static void fill_coefficients(const struct run *run, float *c2dt2, float *eta)
 {
     const struct model *model = &run->padded;
@@ -57,8 +39,8 @@ static void fill_coefficients(const struct run *run, float *c2dt2, float *eta)
         int64_t rest = p;
         double sum = 0;
         for (int a = 0; a < model->axes; a++) {
-            sum += damping(rest % model->n[a], model->n[a], model->h[a], run->survey,
-                           (double)fastest);
+            sum += survey_damping(run->survey, rest % model->n[a], model->n[a],
+                                  model->h[a], (double)fastest);
             rest /= model->n[a];
         }
         c2dt2[p] = (float)(v * v * dt * dt);
@@ -231,7 +213,8 @@ static int step(struct run *run, struct record *record, int64_t it,
     const int64_t *n = run->padded.n;
     const int64_t at = run->source[0] + n[0] * (run->source[1] + n[1] * run->source[2]);
     const double v = (double)run->padded.velocity[at];
-    const double value = v * v * record->dt * record->dt * ricker(t, record->frequency);
+    const double value = v * v * record->dt * record->dt
+                         * survey_ricker(t, record->frequency);
     float *row = record->gather + it * record->receivers;
 
     if (quern(qn_module_step(run->module), failure)
