@@ -2,9 +2,9 @@
 
 local M = {}
 
--- Adds the items of `more` to the end of `list`.
+-- Adds the items of `more` to the end of `list`, and returns that.
 function M.append(list, more)
-  table.move(more, 1, #more, #list + 1, list)
+  return table.move(more, 1, #more, #list + 1, list)
 end
 
 function M.contains(list, wanted)

@@ -34,8 +34,13 @@ static void update(
 }
 
 /* Shares the tiles of one box among the threads, which do not wait for each other after it. */
-static void run(const struct $args *a, const struct quern_box *box)
+static void run(const struct $args *a, ${pass.parameter}const struct quern_box *box)
 {
+% if colours then
+    /* What the forms of the points of this pass are, modulo their moduli. */
+    ${colours.values}
+
+% end
 % if hosts[1] then
     /* What numbers and scalars alone decide: in double, rounded once. */
     $hosts
@@ -75,11 +80,11 @@ static void run(const struct $args *a, const struct quern_box *box)
 % include "part/slab_view"
 
 % end
-int ${plan}_launch(
-    const struct $args *a, void *stream)
+int ${plan}${pass.suffix}_launch(
+    const struct $args *a, ${pass.parameter}void *stream)
 {
     (void)stream;
-    if (${plan}_check(a, NULL, 0))
+    if (${pass.refused}${plan}_check(a, NULL, 0))
         return 1;
 % if placed then
     % include "part/placed"
@@ -98,21 +103,25 @@ int ${plan}_launch(
 % if slab then
         for (int b = 0; b < count; b++) {
             const struct $args seen = seen_from(a, &list[b]);
-            run(&seen, &list[b]);
+            run(&seen, ${pass.argument}&list[b]);
         }
 % else
         for (int b = 0; b < count; b++)
-            run(a, &list[b]);
+            run(a, ${pass.argument}&list[b]);
 % end
 % if edge and slab then
         for (int b = 0; b < next_count; b++) {
             const struct $args seen = seen_from(a, &next[b]);
-            run_edge(&seen, &next[b]);
+            run_edge(&seen, ${pass.argument}&next[b]);
         }
 % elseif edge then
         for (int b = 0; b < next_count; b++)
-            run_edge(a, &next[b]);
+            run_edge(a, ${pass.argument}&next[b]);
 % end
     }
     return 0;
 }
+% if colours then
+
+% include "part/passes"
+% end

@@ -493,6 +493,17 @@ static inline int quern_check_images(const struct quern_domain *domain,
     return 0;
 }
 
+/* The colours of a field go on where it is periodic. */
+static inline int quern_check_ring(const struct quern_domain *domain, const char *field,
+                                   int axis, int64_t multiple, char *why, size_t size)
+{
+    if (domain->n[axis] % multiple == 0)
+        return 0;
+    return quern_refuse(why, size, "%s: it is periodic along %s, where its colours need an "
+                        "extent that is a multiple of %lld, not %lld", field,
+                        domain->axis[axis], (long long)multiple, (long long)domain->n[axis]);
+}
+
 /* No more blocks along any axis than a device launches; the fourth shares with the third. */
 static inline int quern_check_grid(const struct quern_domain *domain,
                                    const struct quern_box *boxes, int count,

@@ -133,20 +133,30 @@ static void assign(const struct inputs *in, struct point p)
 % end
 }
 
+% if passes then
+
+/* Is it a point of this pass? */
+static int in_pass(struct point p, int64_t pass)
+{
+    return ${passes.test};
+}
+% end
+
 % include "part/boxes"
 
 % include "part/entry"
 
 % include "part/reference_points"
 
-int ${plan}_launch(const struct $args *a, void *stream)
+int ${plan}${pass.suffix}_launch(
+    const struct $args *a, ${pass.parameter}void *stream)
 {
     struct inputs in = { .a = a, .n = { $extents } };
     const int64_t lower[RANK] = { $range_lower };
     const int64_t upper[RANK] = { $range_upper };
     struct point p;
     (void)stream;
-    if (${plan}_check(a, NULL, 0))
+    if (${pass.refused}${plan}_check(a, NULL, 0))
         return 1;
 % if placed then
     % include "part/placed"
@@ -162,11 +172,28 @@ int ${plan}_launch(const struct $args *a, void *stream)
 % for _, l in ipairs(loops) do local k = l.axis
     ${l.indent}for (p.at[$k] = lower[$k]; p.at[$k] < upper[$k]; p.at[$k]++)
 % end
-% if choice then
-    ${inner}if (region(&in, p) == $choice)
+% if wanted then
+    ${inner}if ($wanted)
     ${inner}    assign(&in, p);
 % else
     ${inner}assign(&in, p);
 % end
     return 0;
 }
+% if passes then
+
+int64_t ${plan}_passes(
+    const struct $args *a)
+{
+    (void)a;
+    return ${passes.count};
+}
+
+/* Only pass by pass: nobody puts the results of one into the fields before the next. */
+int ${plan}_launch(
+    const struct $args *a, void *stream)
+{
+    (void)a, (void)stream;
+    return 1;
+}
+% end

@@ -2,9 +2,11 @@
 -- and prints TAP: one line for each specification, params and kernel.
 
 local check = require "gen.command.check"
+local lists = require "gen.list"
 local modules = require "gen.command.modules"
 local quern = require "tests.quern"
 local runner = require "gen.runner"
+local sizes = require "gen.command.sizes"
 
 local M = {}
 
@@ -80,7 +82,9 @@ local function add_requests(requests, case, backend)
   local made, _, problem = modules.make(options)
   if not made then return nil, problem end
   local rank = #made.state.lowered.axes
-  for _, sent in ipairs(check.requests(made, sizes_for(rank, case.few), options)) do
+  local list = sizes_for(rank, case.few)
+  if case.multiple then lists.append(list, sizes.fitting(list, made.state.lowered)) end
+  for _, sent in ipairs(check.requests(made, list, options)) do
     requests[#requests + 1] = { case = case, sent = sent }
   end
   for _, sent in ipairs(range_requests(made, options, rank)) do
@@ -89,16 +93,23 @@ local function add_requests(requests, case, backend)
   return true
 end
 
-local TOO_SMALL = { "this kernel reads %d+ points beyond the %a+ face, its %a+ image has %d+ ",
-                    "the extent along %a+ is %d+, this kernel needs at least %d+" }
+local UNFIT = { "this kernel reads %d+ points beyond the %a+ face, its %a+ image has %d+ ",
+                "the extent along %a+ is %d+, this kernel needs at least %d+",
+                "%w+: it is periodic along %a+, where its colours need an extent that is a multiple" }
+
+local function unfit(case, size)
+  for _, extent in ipairs(size) do
+    if extent < (case.least or 0) or extent % (case.multiple or 1) ~= 0 then return true end
+  end
+  return false
+end
 
 -- Is it right that a kernel did not run? Below the least extent of its case an
--- image is too small for what it reads, or levels are too few.
+-- image is too small for what it reads, or levels are too few; around a ring
+-- colours go on at multiples only.
 local function rightly_refused(case, request, answer)
-  if math.min(table.unpack(request.size)) >= (case.least or 0) or answer.status ~= "refused" then
-    return false
-  end
-  for _, sentence in ipairs(TOO_SMALL) do
+  if answer.status ~= "refused" or not unfit(case, request.size) then return false end
+  for _, sentence in ipairs(UNFIT) do
     if answer.problem:find(sentence) then return true end
   end
 end
@@ -117,7 +128,7 @@ local function untried(case, points, refused)
   for _, kernel in ipairs(points) do
     if points[kernel] == 0 then faults[#faults + 1] = "# " .. kernel .. " had no point at any size" end
   end
-  if case.least and refused == 0 then faults[#faults + 1] = "# nothing was refused" end
+  if (case.least or case.multiple) and refused == 0 then faults[#faults + 1] = "# nothing was refused" end
   return faults
 end
 

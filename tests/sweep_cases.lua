@@ -106,6 +106,13 @@ local function add_levels(add)
   add(INTERFACES, ALONE, "type=float").least = 3
 end
 
+-- What runs in colours, on boxes and on rings.
+local function add_colours(add)
+  add("gauss_seidel", FLAT)
+  add("gauss_seidel", HOST, "faces=periodic", "type=float").multiple = 2
+  add("tests/runtime/specs/colours.lua", FLAT, "type=double").multiple = 5
+end
+
 function M.list(backend)
   local list = {}
   local add = adder(list, backend)
@@ -114,6 +121,7 @@ function M.list(backend)
   add_faces(add)
   add_levels(add)
   add("tests/runtime/specs/only.lua", HOST)
+  add_colours(add)
   add("laplace", FLAT, "dims=1", "radius=2")
   add("laplace", FLAT, "dims=2", "radius=5", "type=double")
   add("laplace", LARGE, "radius=2")

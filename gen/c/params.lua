@@ -1,4 +1,5 @@
--- The parameters of a CUDA kernel: arrays, strides, bounds, host values; how
+-- The parameters of a CUDA kernel: arrays, strides, bounds, colours, host
+-- values; how
 -- the launcher fills them, and how the kernel finds its point.
 
 local access = require "gen.c.access"
@@ -73,6 +74,7 @@ function M.parameters(kernel, hosts, arrays, fields, axes, names)
   for _, pair in ipairs(bounds(axes, names)) do
     groups[#groups + 1] = with("index_t ", pair)
   end
+  groups[#groups + 1] = with("index_t ", names.colour)
   lists.append(groups,
     chunks(with(kernel.compute .. " ", spelled(hosts, names)), 5))
   return comma_lines(groups)
@@ -91,6 +93,7 @@ function M.addresses(hosts, arrays, fields, axes, names)
     lists.append(ends, with("&", pair))
   end
   groups[#groups + 1] = ends
+  groups[#groups + 1] = with("&", names.colour)
   lists.append(groups, chunks(with("&", spelled(hosts, names)), 6))
   return comma_lines(groups)
 end

@@ -55,13 +55,14 @@ function M.array_rows(arrays, axes)
   return lines
 end
 
--- "x >= x_end || y >= y_end".
-function M.outside(axes, names)
+-- "x >= x_end || y >= y_end", and more tests.
+function M.outside(axes, names, tests)
   local terms = {}
   for i, axis in ipairs(axes) do
     terms[i] = ("%s >= %s"):format(names.axis[axis.name],
       names.upper[axis.name])
   end
+  lists.append(terms, tests or {})
   return table.concat(terms, " || ")
 end
 
@@ -106,9 +107,9 @@ local function blocks(axis, size, names)
     names.upper[name], names.lower[name], size - 1, size)
 end
 
--- "const index_t x = x_begin + (index_t)blockIdx.x * 32 + threadIdx.x;"
-function M.coordinates(axes, block, names)
-  local rows, folded = {}, axes[4] and blocks(axes[3], block[3], names)
+-- The cells of a thread's place along each axis.
+local function coordinate_rows(axes, block, names, folded)
+  local rows = {}
   for i = 1, math.min(#axes, 3) do
     local axis, d = axes[i], ("xyz"):sub(i, i)
     local share = folded and i == 3 and " % " .. names.blocks or ""
@@ -117,11 +118,39 @@ function M.coordinates(axes, block, names)
       (" + (index_t)blockIdx.%s%s * %d"):format(d, share, block[i]),
       (" + threadIdx.%s;"):format(d) }
   end
+  return rows
+end
+
+-- "const index_t x = x_begin + (index_t)blockIdx.x * 32 + threadIdx.x;"
+function M.coordinates(axes, block, names)
+  local folded = axes[4] and blocks(axes[3], block[3], names)
+  local rows = coordinate_rows(axes, block, names, folded)
   local lines = statement.columns(rows)
   if folded then
     table.insert(lines, 1, folded)
     lines[#lines + 1] = ("const index_t %s = %s + (index_t)blockIdx.z / %s;")
       :format(names.axis[axes[4].name], names.lower[axes[4].name], names.blocks)
+  end
+  return lines
+end
+
+-- The same where threads are at every ahead.step-th point along some axes, from
+-- ahead.text past where they begin, which later axes decide. ahead[i]: of the
+-- i-th axis, or false; tile: points of a block.
+function M.stepped_coordinates(axes, block, names, ahead, tile)
+  local folded = axes[4] and blocks(axes[3], tile[3], names)
+  local rows, lines = coordinate_rows(axes, block, names, folded), { folded }
+  rows[4] = folded and { "const index_t " .. names.axis[axes[4].name],
+    " = " .. names.lower[axes[4].name],
+    " + (index_t)blockIdx.z / " .. names.blocks, ";" }
+  for i = #axes, 1, -1 do
+    local row, from = rows[i], ahead[i]
+    if from then
+      lines[#lines + 1] = row[1] .. row[2] .. " + " .. from.text
+      row = { ("    + %d * ("):format(from.step), (row[3]:sub(4)),
+              (row[4]:gsub(";", ");")) }
+    end
+    lines[#lines + 1] = table.concat(row)
   end
   return lines
 end

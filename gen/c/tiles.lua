@@ -2,10 +2,17 @@
 -- its call.
 
 local access = require "gen.c.access"
+local lists = require "gen.list"
 local statement = require "gen.c.statement"
 local words = require "gen.c.words"
 
 local M = {}
+
+local function colour_names(context, prefix)
+  local list = {}
+  for i, name in ipairs(context.names.colour) do list[i] = prefix .. name end
+  return list
+end
 
 local function host_names(context)
   local list = {}
@@ -26,9 +33,9 @@ local function wrapped(items, per_line)
 end
 
 function M.parameters(context, args)
-  local items = {}
-  for i, name in ipairs(host_names(context)) do
-    items[i] = ("%s %s"):format(context.kernel.compute, name)
+  local items = colour_names(context, "int64_t ")
+  for _, name in ipairs(host_names(context)) do
+    items[#items + 1] = ("%s %s"):format(context.kernel.compute, name)
   end
   local lines = {
     ("const struct %s *a, const struct quern_box *tile"):format(args) }
@@ -40,7 +47,9 @@ function M.parameters(context, args)
 end
 
 function M.call(context)
-  return wrapped({ "a", "&tile", table.unpack(host_names(context)) }, 9)
+  local items = { "a", "&tile" }
+  lists.append(items, colour_names(context, ""))
+  return wrapped(lists.append(items, host_names(context)), 9)
 end
 
 -- The arrays, and the strides of fields, from the arguments.
@@ -62,17 +71,23 @@ function M.locals(context, fields)
   return statement.columns(rows)
 end
 
-local LOOP = "for (int64_t %s = %s->lower[%d]; %s < %s->upper[%d]; %s%s)%s"
+local LOOP = "for (int64_t %s = %s%s%s < %s->upper[%d]; %s%s)%s"
 
 -- The loops from the last axis to the first, { pad, text }: over the points of
 -- a box, or in the strides of `by`; the one over axis `open` opens a brace.
-function M.loops(context, box, by, open)
+-- ahead[i], if given: { text, step } of an axis on which every step-th point
+-- counts, from `text` past where the box begins.
+function M.loops(context, box, by, open, ahead)
   local list = {}
   for i = #context.axes, 1, -1 do
     local name = context.names.axis[context.axes[i].name]
-    list[#list + 1] = { pad = ("    "):rep(#context.axes - i),
-      text = LOOP:format(name, box, i - 1, name, box, i - 1, name,
-        by:format(i - 1), i - 1 == open and " {" or "") }
+    local lower = ("%s->lower[%d]"):format(box, i - 1)
+    local from = ahead and ahead[i]
+    local text = LOOP:format(name, lower,
+      from and (" + %s;\n     "):format(from.text) or "; ", name, box, i - 1,
+      name, from and (" += %d"):format(from.step) or by:format(i - 1),
+      i - 1 == open and " {" or "")
+    list[#list + 1] = { pad = ("    "):rep(#context.axes - i), text = text }
   end
   return list
 end

@@ -1,5 +1,8 @@
 -- The extents that `check` and `bench` run at.
 
+local rings = require "gen.schedule.rings"
+local space = require "gen.schedule.space"
+
 local M = {}
 
 -- Sizes that break tilings: one point, odd ones, one more and one less than a
@@ -33,6 +36,20 @@ local function needs(lowered, block)
   return list
 end
 
+-- What extents have to be multiples of: colours on periodic axes.
+local function multiples(lowered)
+  local list = {}
+  for _, kernel in ipairs(lowered.kernels) do
+    for _, block in ipairs(kernel.blocks) do
+      for _, ring in ipairs(rings.list(lowered, kernel, block,
+                                       space.axes(lowered, block))) do
+        list[ring.name] = rings.common(list[ring.name] or 1, ring.multiple)
+      end
+    end
+  end
+  return list
+end
+
 local function least(lowered)
   local extents = {}
   for _, kernel in ipairs(lowered.kernels) do
@@ -45,13 +62,15 @@ local function least(lowered)
   return extents
 end
 
--- The sizes of a list, each extent at least as large as the kernels need.
+-- The sizes of a list, each extent enlarged to what the kernels need.
 function M.fitting(list, lowered)
-  local extents, sizes = least(lowered), {}
+  local extents, sizes, of = least(lowered), {}, multiples(lowered)
   for i, size in ipairs(list) do
     sizes[i] = {}
     for k, axis in ipairs(lowered.axes) do
-      sizes[i][k] = math.max(size[k], extents[axis] or 1)
+      local points, multiple = math.max(size[k], extents[axis] or 1), of[axis]
+      sizes[i][k] = multiple and (points + multiple - 1) // multiple * multiple
+        or points
     end
   end
   return sizes

@@ -1,10 +1,12 @@
 -- The values of templates/blocked.c.tpl.
 
 local block_lines = require "gen.c.block"
+local colours = require "gen.emit.colours"
 local edge = require "gen.emit.edge"
 local functions = require "gen.emit.functions"
 local hosts_of = require "gen.emit.hosts"
 local kernel_view = require "gen.emit.kernel"
+local lists = require "gen.list"
 local place_of = require "gen.emit.place"
 local text = require "gen.c.text"
 local tiles = require "gen.c.tiles"
@@ -15,6 +17,7 @@ function M.view(plan, lowered)
   local values, context = kernel_view.view(plan, lowered)
   local names = context.names
   functions.add(values, context, false)
+  colours.add(values, context, colours.HOST)
   values.tile = table.concat(plan.tile, ", ")
   values.parameters = tiles.parameters(context, values.args)
   values.locals = tiles.locals(context, context.fields)
@@ -22,11 +25,15 @@ function M.view(plan, lowered)
   values.call = tiles.call(context)
   values.tiles = tiles.loops(context, "box", " += size[%d]", 0)
   values.tile_sizes = tiles.sizes(context)
-  values.outer = tiles.loops(context, "tile", "++", 1)
+  values.outer = tiles.loops(context, "tile", "++", 1,
+    colours.ahead(context, colours.HOST, function(i)
+      return ("tile->lower[%d]"):format(i - 1)
+    end))
   values.inner = table.remove(values.outer)
   if #values.outer > 0 then values.outer_pad = values.inner.pad:sub(5) end
   values.tile_lower, values.tile_upper = tiles.tile(context)
-  values.offsets = text.offsets(context.fields, names, "const int64_t")
+  values.offsets = lists.append(colours.skips(context),
+    text.offsets(context.fields, names, "const int64_t"))
   local at = place_of.direct(context)
   at.width = 92 - #values.inner.pad
   values.body = block_lines.join(block_lines.lines(lowered, context.kernel,

@@ -1,5 +1,6 @@
 -- What the CUDA shapes share: parameters, launcher, limits.
 
+local colours = require "gen.emit.colours"
 local edge = require "gen.emit.edge"
 local functions = require "gen.emit.functions"
 local hosts_of = require "gen.emit.hosts"
@@ -29,6 +30,7 @@ function M.view(plan, lowered)
   local arrays, fields = context.arrays, context.fields
   local axes, names = context.axes, context.names
   functions.add(values, context, true)
+  colours.add(values, context, colours.DEVICE)
   values.parameters = params.parameters(kernel, hosts, arrays, fields, axes,
     names)
   values.addresses = params.addresses(hosts, arrays, fields, axes, names)

@@ -4,9 +4,11 @@
 local access = require "gen.c.access"
 local block_lines = require "gen.c.block"
 local boxes = require "gen.emit.boxes"
+local colours = require "gen.emit.colours"
 local edge_text = require "gen.c.edge"
 local extent = require "gen.extent"
 local hosts_of = require "gen.emit.hosts"
+local lists = require "gen.list"
 local params = require "gen.c.params"
 local place_of = require "gen.emit.place"
 local text = require "gen.c.text"
@@ -126,7 +128,8 @@ function M.add_device(values, context)
   edge.locals = params.locals(context.arrays, edge.fields, names)
   edge.hosts = hosts_of.lines(context, context.block.host)
   edge.coordinates = text.coordinates(axes, plan.block, names)
-  edge.outside = text.outside(axes, names)
+  edge.outside = text.outside(axes, names,
+    colours.tests(context, colours.DEVICE, true))
   edge.offsets = text.offsets(edge.fields, names, "const index_t")
   edge.block, edge.threads = table.concat(plan.block, ", "), plan.threads
   edge.tile = table.concat(plan.tile, ", ")
@@ -145,7 +148,8 @@ function M.add_host(values, context)
   add_code(edge, context, 92 - #edge.inner)
   edge.locals = tiles.locals(context, edge.fields)
   edge.hosts = hosts_of.lines(context, context.block.host)
-  edge.offsets = text.offsets(edge.fields, context.names, "const int64_t")
+  edge.offsets = lists.append(colours.skips(context, true),
+    text.offsets(edge.fields, context.names, "const int64_t"))
   edge.rows = math.max(#context.axes - 1, 1)
   values.edge = edge
 end

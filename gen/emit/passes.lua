@@ -5,15 +5,16 @@ local M = {}
 
 -- The passes of a kernel with colours, else nil.
 function M.colours(kernel)
-  if not kernel.colours then return nil end
   local count = 1
-  for _, form in ipairs(kernel.colours) do count = count * form.modulus end
-  return count
+  for _, form in ipairs(kernel.colours or {}) do
+    count = count * form.modulus
+  end
+  return count > 1 and count or nil
 end
 
 -- Can a plan be launched pass by pass?
 function M.apart(plan)
-  return plan.kernel.colours ~= nil
+  return M.colours(plan.kernel) ~= nil
     or plan.backend == "reference" and plan.kernel.sweep ~= nil
 end
 

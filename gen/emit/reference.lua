@@ -2,7 +2,9 @@
 -- and the loops around it.
 
 local boxes = require "gen.emit.boxes"
+local colours = require "gen.c.colours"
 local kernel_view = require "gen.emit.kernel"
+local pass_test = require "gen.c.reference_pass"
 local reference = require "gen.c.reference"
 local names = require "gen.c.reference_names"
 local region_tests = require "gen.c.reference_region"
@@ -113,6 +115,23 @@ local function add_region(view, lowered, kernel, block, axes)
   end
 end
 
+-- Adds what a launch of one of several passes needs, and the test that decides
+-- whether a point is one of the launch.
+local function add_passes(view, kernel, axes)
+  local position = {}
+  for i, axis in ipairs(axes) do position[axis] = i - 1 end
+  local test, count = pass_test.colours(kernel, position)
+  view.pass = colours.pass(count)
+  view.passes = count and { test = test, count = count } or false
+  local tests = {}
+  if view.choice then
+    tests[1] = ("region(&in, p) == %d"):format(view.choice)
+  end
+  tests[#tests + 1] = count and "in_pass(p, pass)" or nil
+  view.wanted = tests[1] and table.concat(tests, " && ") or false
+  if count then view.needs.wrapped, view.needs.moved = true, true end
+end
+
 function M.view(plan, lowered)
   local view, context = kernel_view.view(plan, lowered)
   local model, axes = lowered.model, {}
@@ -129,6 +148,7 @@ function M.view(plan, lowered)
   add_text(view, lowered, kernel, block, axes)
   add_slabs(view, lowered)
   add_region(view, lowered, kernel, block, axes)
+  add_passes(view, kernel, axes)
   return view
 end
 

@@ -68,7 +68,7 @@ local function check_field(list, model, field)
   end
 end
 
-local KIND = { colours = "runs in colours", sweep = "is a sweep",
+local KIND = { sweep = "is a sweep",
   request = "is a request" }
 
 local function check_kernel(list, kernel)

@@ -22,10 +22,25 @@ local function check_form(b, kernel, form)
   end
 end
 
+local MOST = 4096
+
+local function check_count(b, kernel)
+  local count = 1
+  for _, text in ipairs(kernel.item.keys.colours) do
+    count = count * text.form.modulus
+    if count > MOST then
+      b.report(text.form.pos, "'%s' has more than %d colours", kernel.name,
+        MOST)
+      return
+    end
+  end
+end
+
 function M.check_forms(b, kernel)
   for _, text in ipairs(kernel.item.keys.colours) do
     check_form(b, kernel, text.form)
   end
+  check_count(b, kernel)
   for _, block in ipairs(kernel.blocks) do
     for _, assign in ipairs(block.assign) do
       if b.model.fields[assign.field].timed then
@@ -84,6 +99,37 @@ local function show(b, offset)
   return table.concat(words, ", ")
 end
 
+-- Where an offset along an axis may lead: `here`, the points near a face that
+-- find an image of it instead.
+local function places(field, axis, here)
+  local sides, list = field.boundary[axis], { here }
+  local side = here < 0 and sides.low or sides.high
+  if side.kind ~= "even" and side.kind ~= "odd" then return list end
+  local beyond = side.about == "face" and 1 or 0
+  for away = 0, math.abs(here) - 1 do
+    list[#list + 1] = here < 0 and -here - beyond - 2 * away
+      or -here + beyond + 2 * away
+  end
+  return list
+end
+
+-- Is some image of an offset another point of the same colour?
+local function meets_itself(b, kernel, field, offset, axis, at)
+  local name = b.pool.axes[axis]
+  if not name then
+    for _, n in pairs(at) do -- any order
+      if n ~= 0 then return not changes(kernel, at) end
+    end
+    return false
+  end
+  for _, n in ipairs(offset[name] and places(field, name, offset[name])
+                     or { 0 }) do
+    at[name] = n
+    if meets_itself(b, kernel, field, offset, axis + 1, at) then return true end
+  end
+  return false
+end
+
 function M.check_read(b, kernel, read)
   if b.pool.nodes[read.id].place then
     b.report(read.pos, "%s is read through a table: colours are for grids",
@@ -94,6 +140,11 @@ function M.check_read(b, kernel, read)
     if not offset.here and not changes(kernel, offset.at) then
       b.report(read.pos, "%s is read at %s, a point of the same colour",
         read.field, show(b, offset.at))
+      return
+    elseif meets_itself(b, kernel, b.model.fields[read.field], offset.at, 1, {})
+    then
+      b.report(read.pos, "%s is read at %s: beyond a face its image may be a "
+        .. "point of the same colour", read.field, show(b, offset.at))
       return
     end
   end

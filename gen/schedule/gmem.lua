@@ -1,5 +1,6 @@
 -- gmem: one thread per point, every value read from global memory.
 
+local colours = require "gen.schedule.colours"
 local edge = require "gen.schedule.edge"
 local limits = require "gen.schedule.limits"
 local setting = require "gen.schedule.setting"
@@ -23,7 +24,8 @@ end
 function M.plan(lowered, kernel, block, _, values)
   local size = values.block
   local threads, problem = limits.threads("gmem", size)
-  local tile = limits.tile(size, #space.axes(lowered, block))
+  local axes = space.axes(lowered, block)
+  local tile = colours.tile(kernel, axes, limits.tile(size, #axes))
   if not threads then return nil, problem end
   return edge.with({
     name = setting.plan_name(lowered, kernel, block, "gmem",

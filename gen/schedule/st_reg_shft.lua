@@ -30,8 +30,12 @@ local function offsets(load, axes)
   return list, count, "(" .. table.concat(list, ",") .. ")"
 end
 
-function M.applies(lowered, _, block)
+function M.applies(lowered, kernel, block)
   local axes = space.axes(lowered, block)
+  if kernel.colours then
+    return nil, ("%s: walks over the planes once, kernel %s goes over them "
+      .. "once for each of its colours"):format(NAME, kernel.name)
+  end
   if #axes < 2 or #axes > 3 then
     return nil, ("%s: streams along the last of 2 or 3 axes, this kernel has "
       .. "%d"):format(NAME, #axes)

@@ -2,8 +2,11 @@
 % include "part/edge_reads"
 
 /* Updates a box of points next to a face; its rows are shared among the threads. */
-static void run_edge(const struct $args *a, const struct quern_box *box)
+static void run_edge(const struct $args *a, ${pass.parameter}const struct quern_box *box)
 {
+% if colours then
+    ${colours.values}
+% end
     ${edge.hosts}
     ${edge.locals}
     const struct edge edge = {

@@ -6,9 +6,14 @@
 /* Launches the kernel on every box. */
 template <typename index_t>
 static cudaError_t run(
-    const struct $args *a, cudaStream_t stream)
+    const struct $args *a, ${pass.parameter}cudaStream_t stream)
 {
     $locals
+% if colours then
+
+    /* What the forms of the points of this pass are, modulo their moduli. */
+    ${colours.values}
+% end
 % if hosts[1] then
 
     /* What numbers and scalars alone decide: in double, rounded once. */
@@ -52,10 +57,10 @@ static bool fits_32_bits(
     return quern_fits_32_bits(&domain, all, $array_count, MARGIN);
 }
 
-int ${plan}_launch(
-    const struct $args *a, void *stream)
+int ${plan}${pass.suffix}_launch(
+    const struct $args *a, ${pass.parameter}void *stream)
 {
-    if (${plan}_check(a, NULL, 0))
+    if (${pass.refused}${plan}_check(a, NULL, 0))
         return cudaErrorInvalidValue;
 % if placed then
     % include "part/placed"
@@ -63,11 +68,15 @@ int ${plan}_launch(
     const cudaStream_t queue = static_cast<cudaStream_t>(stream);
 % if edge then
     const bool small = fits_32_bits(a);
-    const cudaError_t error = small ? run<int32_t>(a, queue) : run<int64_t>(a, queue);
+    const cudaError_t error = small ? run<int32_t>(${pass.run}) : run<int64_t>(${pass.run});
     if (error != cudaSuccess)
         return error;
-    return small ? run_edge<int32_t>(a, queue) : run_edge<int64_t>(a, queue);
+    return small ? run_edge<int32_t>(${pass.run}) : run_edge<int64_t>(${pass.run});
 % else
-    return fits_32_bits(a) ? run<int32_t>(a, queue) : run<int64_t>(a, queue);
+    return fits_32_bits(a) ? run<int32_t>(${pass.run}) : run<int64_t>(${pass.run});
 % end
 }
+% if colours then
+
+% include "part/passes"
+% end

@@ -2,9 +2,13 @@
 /* Launches the edge kernel on every box next to a face without a halo. */
 template <typename index_t>
 static cudaError_t run_edge(
-    const struct $args *a, cudaStream_t stream)
+    const struct $args *a, ${pass.parameter}cudaStream_t stream)
 {
     ${edge.locals}
+% if colours then
+
+    ${colours.values}
+% end
 % if edge.hosts[1] then
 
     ${edge.hosts}

@@ -37,6 +37,10 @@ int ${plan}_check(
     if (quern_check_images(&domain, list, count, images, ${#images}, why, size))
         return 1;
 % end
+% for _, w in ipairs(rings) do
+    if (quern_check_ring(&domain, "${w.field}", ${w.axis}, ${w.multiple}, why, size))
+        return 1;
+% end
 % for _, part in ipairs(more_checks) do
     % include(part)
 % end

@@ -62,6 +62,8 @@ local function cases()
     add("tests/runtime/specs/" .. spec, {})
   end
   add("maxwell", { layer = "cpml" })
+  add("gauss_seidel", {})
+  add("gauss_seidel", { faces = "periodic" })
   add("acoustic_density", { faces = "free" })
   add("elastic", { faces = "periodic" })
   add("heat_faces", { dims = "2", radius = "4" })

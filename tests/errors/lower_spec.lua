@@ -12,10 +12,6 @@ grid { "x", "y", spacing = { "hx", "hy" } }
 
 -- { what, lines after HEAD (the first is line 3), message, line }.
 local REFUSED = {
-  { "colours", [==[
-field { "u" }
-kernel { "k", colours = { "(x + y) % 2" }, [[ u = u[x-1] + u[y+1] ]] }]==],
-    "kernel k runs in colours", 4 },
   { "a further axis and a sweep along it", [==[
 levels { "k" }
 field { "u", on = { "x", "y", "k" } }
