@@ -54,7 +54,7 @@ TESTS = $(SLOW_TESTS) $(filter-out $(SLOW_TESTS),$(sort $(wildcard tests/unit/*_
   tests/*/*.t)))
 
 .DELETE_ON_ERROR:
-.PHONY: all demo check check-long check-device device-kit bench golden lint \
+.PHONY: all demo check check-long check-device device-kit bench pictures golden lint \
   install clean help need need-test ready
 
 # --- rules -------------------------------------------------------------------
@@ -136,6 +136,9 @@ check-device: device-kit ## runs the kit on the CUDA device here
 bench: ready ## times the shipped kernels on this CPU, some beside loops by hand
 	$(Q)$(LUA) tests/bench/by_hand.lua 3
 	$(Q)for spec in specs/*.lua; do gen/quern bench $$spec || exit $$?; done
+
+pictures: ready ## draws specs/pictures: the shipped specifications at work
+	$(Q)$(LUA) tests/pictures/make.lua specs/pictures
 
 golden: need-test ## rewrites the expected texts and shows what changed
 	$(Q)QUERN_GOLDEN=write prove --exec tests/run $(wildcard tests/golden/*_spec.lua)

@@ -1,10 +1,10 @@
 /* Draws a plane of signed values, with axes, units and a scale, as a PNG. */
-#include <cairo.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "image.h"
 #include "plot.h"
 
 enum { LEFT = 84, TOP = 52, RIGHT = 120, BOTTOM = 66 };
@@ -34,22 +34,12 @@ double plot_clip(const float *values, size_t count, double percentile)
     return level > 0 ? level : 1;
 }
 
-static double mix(double a, double b, double t)
-{
-    return a + (b - a) * t;
-}
-
 /* Blue below zero, red above; over the ground's grey where one is given. */
 static uint32_t colour(double value, double grey)
 {
-    static const double red[3] = { 0.70, 0.02, 0.10 }, blue[3] = { 0.02, 0.19, 0.58 };
     const double t = fmin(fabs(value), 1);
-    const double *tone = value < 0 ? blue : red;
-    uint32_t pixel = 0;
-
-    for (int c = 0; c < 3; c++)
-        pixel = pixel << 8 | (uint32_t)lround(255 * mix(grey, tone[c], sqrt(t) * t));
-    return pixel;
+    const uint32_t level = (uint32_t)lround(255 * grey);
+    return colour_mix(level * 0x010101, value < 0 ? 0x053094 : 0xb2051a, sqrt(t) * t);
 }
 
 static double grey_of(const struct plot *plot, int64_t at, float least, float largest)
@@ -71,24 +61,26 @@ static void ground_range(const struct plot *plot, float *least, float *largest)
     }
 }
 
+struct shaded {
+    const struct plot *plot;
+    float least, largest;       /* of the ground */
+};
+
+static uint32_t shaded_pixel(const void *about, int i, int j)
+{
+    const struct shaded *s = about;
+    const int64_t at = i + s->plot->columns * j;
+    return colour((double)s->plot->values[at] / s->plot->clip,
+                  grey_of(s->plot, at, s->least, s->largest));
+}
+
 static void draw_values(cairo_t *cr, const struct plot *plot)
 {
-    cairo_surface_t *image = cairo_image_surface_create(
-        CAIRO_FORMAT_RGB24, (int)plot->columns, (int)plot->rows);
-    unsigned char *data = cairo_image_surface_get_data(image);
-    float least, largest;
+    struct shaded shaded = { .plot = plot };
 
-    ground_range(plot, &least, &largest);
-    cairo_surface_flush(image);
-    for (int64_t j = 0; data && j < plot->rows; j++) {
-        uint32_t *row = (uint32_t *)(void *)(data + j * cairo_image_surface_get_stride(image));
-        for (int64_t i = 0; i < plot->columns; i++) {
-            const int64_t at = i + plot->columns * j;
-            row[i] = colour((double)plot->values[at] / plot->clip,
-                            grey_of(plot, at, least, largest));
-        }
-    }
-    cairo_surface_mark_dirty(image);
+    ground_range(plot, &shaded.least, &shaded.largest);
+    cairo_surface_t *image = image_new((int)plot->columns, (int)plot->rows, shaded_pixel,
+                                       &shaded);
     cairo_save(cr);
     cairo_translate(cr, LEFT, TOP);
     cairo_scale(cr, plot->width / (double)plot->columns, plot->height / (double)plot->rows);
@@ -183,7 +175,6 @@ static void draw_scale(cairo_t *cr, const struct plot *plot)
 
 int plot_write(const struct plot *plot, const char *path, struct failure *failure)
 {
-    char beside[1100];
     cairo_surface_t *surface = cairo_image_surface_create(
         CAIRO_FORMAT_RGB24, LEFT + (int)plot->width + RIGHT,
         TOP + (int)plot->height + BOTTOM);
@@ -204,12 +195,5 @@ int plot_write(const struct plot *plot, const char *path, struct failure *failur
     draw_labels(cr, plot);
     draw_scale(cr, plot);
     cairo_destroy(cr);
-    snprintf(beside, sizeof beside, "%s.part", path);
-    cairo_status_t status = cairo_surface_write_to_png(surface, beside);
-    cairo_surface_destroy(surface);
-    if (status == CAIRO_STATUS_SUCCESS && rename(beside, path) == 0)
-        return 0;
-    remove(beside);
-    return fail(failure, "%s cannot be written", path);
+    return image_write(surface, path) ? fail(failure, "%s cannot be written", path) : 0;
 }
-
