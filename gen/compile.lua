@@ -232,6 +232,38 @@ local function build(folder, files, options)
   return path
 end
 
+local MINUTES = "(%d+)m([%d.]+)s%s+(%d+)m([%d.]+)s%s*$"
+
+-- What one command took of a processor, or nil and what it said.
+local function seconds_of(folder, command)
+  local well, output = shell.run("cd " .. shell.quote(folder) .. " && "
+    .. command .. " && times")
+  if not well then return nil, command .. "\n" .. output end
+  local user_m, user_s, system_m, system_s = output:match(MINUTES)
+  return 60 * (user_m + system_m) + user_s + system_s
+end
+
+-- Compiles each source, and keeps nothing. Gives { { path, seconds }.. }, of a
+-- processor, or nil and what went wrong.
+function M.seconds(files, options)
+  local found, missing = identity(COMPILERS[options.backend])
+  if not found then return nil, missing end
+  local well, folder = shell.run("mktemp -d")
+  if not well then return nil, folder end
+  folder = folder:gsub("\n$", "")
+  for _, file in ipairs(files) do
+    shell.write(folder .. "/" .. file.path:match("[^/]+$"), file.text)
+  end
+  local list, problem = {}, nil
+  for i, path in ipairs(sources_of(files)) do
+    local seconds, why = seconds_of(folder, compile_command(path, options))
+    list[i], problem = { path = path, seconds = seconds }, problem or why
+  end
+  shell.run("rm -rf " .. shell.quote(folder))
+  if problem then return nil, problem end
+  return list
+end
+
 -- Makes the shared object of one instance. Gives its path, or nil and the
 -- command that failed with what it said.
 function M.module(files, options)

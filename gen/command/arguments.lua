@@ -45,10 +45,10 @@ end
 local BACKENDS = { "cuda", "simt", "c", "reference" }
 local COMPARED = { "cuda", "simt", "c" }        -- with the reference
 local DEFAULT_BACKEND = { gen = "cuda", dump = "cuda", check = "c",
-                          bench = "c" }
+                          bench = "c", explain = "cuda" }
 
 -- Options that repeat have no default in argparse: `complete` knows it.
-local function plan_options(command, backend, backends)
+local function target_options(command, backend, backends)
   listed(command, "--kernel", "NAME", "Only this kernel; may be repeated.")
   listed(command, "--shape", "SHAPE",
     "[REGION:]NAME[:PARAM=V,..], as `quern list` shows; may be repeated.")
@@ -58,6 +58,10 @@ local function plan_options(command, backend, backends)
     "Whether multiply-adds are spelled, absent, or left to the compiler.")
   listed(command, "--arch", "sm_NN",
     "The CUDA architecture; may be repeated. (default: sm_90)")
+end
+
+local function plan_options(command, backend, backends)
+  target_options(command, backend, backends)
   command:option("-o --out"):argname("DIR"):default("out")
     :description("Where everything generated goes.")
 end
@@ -106,11 +110,13 @@ local COMMANDS = {
   { name = "explain",
     description = "Taps, footprint, costs and the bound of each kernel.",
     options = function(command)
-      listed(command, "--kernel", "NAME", "Only this kernel.")
+      target_options(command, DEFAULT_BACKEND.explain, BACKENDS)
       number(command, "--bandwidth", "GB/S", is_positive, "a positive number",
         "Memory bandwidth, in 10^9 bytes per second.")
       number(command, "--peak", "GFLOPS", is_positive, "a positive number",
         "Arithmetic peak, in 10^9 operations per second.")
+      command:flag("--timing"):target("timed"):description(
+        "Says what generating and compiling take of a processor.")
     end },
 }
 

@@ -4,6 +4,7 @@
 local driver = require "gen.driver"
 local outcome = require "gen.command.outcome"
 local schedule = require "gen.schedule"
+local timing = require "gen.command.timing"
 
 local M = {}
 
@@ -178,6 +179,7 @@ function M.run(options)
     end
   end
   halo(lowered)
+  if options.timed then return timing.run(options) end
   return 0
 end
 
