@@ -47,7 +47,8 @@ local function fields(model)
   for i, name in ipairs(model.order.fields) do
     local field = model.fields[name]
     rows[i] = { name, field.type, table.concat(field.on, " "), field.role,
-                range(field.range), levels(field) }
+                range(field.range), levels(field),
+                field.only and "only " .. field.only or "" }
   end
   return rows
 end

@@ -37,8 +37,8 @@ local function cases()
     for _, storage in ipairs(types or TYPES) do
       local path = spec:find("/") and spec or "specs/" .. spec
       local case = { spec = path .. ".lua", set = { type = storage } }
-      -- As wide as the layer of the published case.
-      case.scalars = spec == "acoustic_iso" and { width = 27 } or nil
+      -- As wide as the layer of the published case; as layers of light are.
+      case.scalars = spec == "acoustic_iso" and { width = 27 } or set.layer == "cpml" and { width = 10 } or nil
       case.few = few
       for name, value in pairs(set) do case.set[name] = value end -- any order
       list[#list + 1] = case
