@@ -113,6 +113,22 @@ local function add_colours(add)
   add("tests/runtime/specs/colours.lua", FLAT, "type=double").multiple = 5
 end
 
+-- Few digits, several types at once, and fields that interleave.
+local STORAGE, PACKED = "tests/runtime/specs/storage.lua", "tests/runtime/specs/packed.lua"
+
+local function add_storage(add)
+  add("mixed_precision", BOTH, "type=half")
+  add("wave2d", HOST, "radius=3", "type=bfloat16")
+  add(STORAGE, FLAT, "dims=2").least = 2
+  add(PACKED, ALONE, "dims=3")
+  for _, storage in ipairs(LONG and { "float", "double", "half", "bfloat16" } or {}) do
+    add("mixed_precision", BOTH, "type=" .. storage)
+    add("wave2d", FLAT, "radius=3", "type=" .. storage)
+    for dims = 1, 3 do add(PACKED, BOTH, "dims=" .. dims, "type=" .. storage) end
+  end
+  for _, dims in ipairs(LONG and { "dims=1", "dims=3" } or {}) do add(STORAGE, BOTH, dims).least = 2 end
+end
+
 function M.list(backend)
   local list = {}
   local add = adder(list, backend)
@@ -125,14 +141,7 @@ function M.list(backend)
   add("laplace", FLAT, "dims=1", "radius=2")
   add("laplace", FLAT, "dims=2", "radius=5", "type=double")
   add("laplace", LARGE, "radius=2")
-  for _, storage in ipairs { "type=half", "type=bfloat16" } do
-    add("mixed_precision", storage == "type=half" and BOTH or HOST, storage)
-    add("wave2d", storage == "type=half" and HOST or FLAT, "radius=3", storage)
-  end
-  add("mixed_precision", HOST, "type=float")
-  add("tests/runtime/specs/packed.lua", FLAT, "dims=2", "type=half")
-  add("tests/runtime/specs/packed.lua", HOST, "dims=1")
-  add("tests/runtime/specs/packed.lua", ALONE, "dims=3")
+  add_storage(add)
   return list
 end
 
