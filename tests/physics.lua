@@ -64,6 +64,15 @@ local function spoilt(files, wrong)
   return list
 end
 
+-- GPU kernels run on the CPU; `load` opens their context for a file of this name.
+function LINK.simt(files, at)
+  compiled(files, at, "-O1")
+  must(("for f in %s/*.cu; do g++ -x c++ -std=c++17 -O1 -march=native -ffp-contract=off "
+    .. "-fopenmp -fPIC -Iruntime -c $f -o $f.o || exit 1; done"):format(at))
+  must(("g++ -shared %s/*.o -o %s/simt.so -fopenmp -lm"):format(at, at))
+  return at .. "/simt.so"
+end
+
 -- The text of a shipped spec; `wrong`: { text, other text } makes a mistake.
 local function text_of(name, wrong)
   local text = quern.read(("specs/%s.lua"):format(name))
@@ -110,7 +119,7 @@ function M.prove(words, module, ...)
   for _, value in ipairs(rest) do list[#list + 1] = tostring(value) end
   local command = {}
   for i, word in ipairs(list) do command[i] = shell.quote(word) end
-  local well, output = shell.run("OMP_NUM_THREADS=1 " .. table.concat(command, " "))
+  local well, output = shell.run("OMP_NUM_THREADS=1 QUERN_RUNTIME=out/runtime " .. table.concat(command, " "))
   assert(well, output)
   local numbers = {}
   for word in output:gmatch "%S+" do

@@ -53,7 +53,7 @@ local function cases()
   for _, spec in ipairs { "heat", "box27", "wave2d", "advection_upwind",
                           "diffusion_variable", "acoustic_density", "elastic",
                           "heat_faces", "lbm_d3q19", "maxwell", "shallow_water",
-                          "tti" } do
+                          "tti", "weights" } do
     add(spec, {})
   end
   add("mixed_precision", {}, EVERY)

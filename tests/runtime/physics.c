@@ -7,7 +7,7 @@ int main(int count, char **words)
         { "acoustic", prove_acoustic }, { "elastic", prove_elastic }, { "heat", prove_heat },
         { "lattice", prove_lattice }, { "laws", prove_laws }, { "layer", prove_layer },
         { "maxwell", prove_maxwell }, { "tti", prove_tti }, { "water", prove_water },
-        { "wave", prove_wave },
+        { "wave", prove_wave }, { "weights", prove_weights },
     };
     for (size_t i = 0; count > 3 && i < sizeof PROGRAMS / sizeof PROGRAMS[0]; i++)
         if (strcmp(words[1], PROGRAMS[i].name) == 0)

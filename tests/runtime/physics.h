@@ -57,5 +57,6 @@ int prove_maxwell(int count, char **words);
 int prove_tti(int count, char **words);
 int prove_water(int count, char **words);
 int prove_wave(int count, char **words);
+int prove_weights(int count, char **words);
 
 #endif

@@ -1,5 +1,6 @@
 #!/usr/bin/env lua5.4
--- Waves in tilted media and a gas on a lattice by their physics.
+-- Waves in tilted media and a gas on a lattice by their physics, weights by the
+-- polynomials that they are for.
 package.path = "./?.lua;" .. package.path
 local physics = require "tests.physics"
 local LONG, proof, prove = physics.LONG, physics.proof, physics.prove
@@ -85,5 +86,22 @@ proof("viscosity at order 2", "lbm_d3q19", PERIODIC, function(module)
   local found = physics.order("lattice viscosity", module, 16, 24)
   return math.abs(found - 2) < 0.1, found
 end, {}, { "c" })
+
+-- Weights. Every polynomial up to a degree, and no further.
+
+local function exact(form, mutants)
+  proof(form .. ", polynomials", "weights", {}, function(module)
+    local within, above = prove("weights " .. form, module)
+    return within < 1e-13 and above > 1e-6, ("%g, %g"):format(within, above)
+  end, mutants, LONG and { "reference", "c", "simt" } or nil)
+end
+
+exact("flat", { { "order = { x = 8, y = 8 }", "order = { x = 8, y = 6 }", "an order is less" } })
+exact("tuned", { { [["tuned", derivative = 1]], [["tuned", derivative = 0]], "weights are not scaled" },
+                 { "{ -3, -2, -1, 0, 1, 2, 3 }", "{ -2, -1, 0, 1, 2, 3, 4 }", "offsets are shifted" } })
+exact("sixth", {})
+exact("slope", { { [["n - 2", "n - 1"]], [["n - 2", "n - 2"]],
+                   "a point beyond a face is read" } })
+exact("cube", { { [["corner/hx^2"]], [["corner"]], "weights are not scaled" } })
 
 physics.finish()

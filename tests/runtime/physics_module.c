@@ -21,7 +21,7 @@ static void need(enum qn_status status)
 void load(const char *path, int64_t nx, int64_t ny, int64_t nz)
 {
     if (!context)
-        need(qn_context_open("cpu", &context));
+        need(qn_context_open(strstr(path, "/simt.so") ? "simt" : "cpu", &context));
     need(qn_module_load(context, path, &module));
     const struct quern_module *const info = qn_module_describe(module);
     n[0] = nx, n[1] = info->axes > 1 ? ny : 1, n[2] = info->axes > 2 ? nz : 1;
