@@ -29,6 +29,7 @@
 #define __host__
 #define __forceinline__ inline __attribute__((always_inline))
 #define __launch_bounds__(...)
+#define __grid_constant__
 #define __align__(n) __attribute__((aligned(n)))
 #ifdef SIMT_DETECT
 #define __shared__ static __attribute__((used))
@@ -50,6 +51,7 @@
 #include "simt/fast.h"
 #endif
 #include "simt/launch.h"
+#include "simt/async.h"
 #include "simt/device.h"
 #include "simt/host.h"
 

@@ -16,6 +16,7 @@ constexpr int warpSize = 32;
 namespace simt SIMT_HIDDEN {
 
 constexpr unsigned MAX_THREADS = 1024;
+constexpr unsigned MOST_COPIES = 64;
 
 #ifdef SIMT_DETECT
 constexpr bool LAST_YIELDS = true;
@@ -40,12 +41,22 @@ struct barrier {
     int line;                   /* where the first to arrive waits */
 };
 
+struct phased;
+
+struct transfer {               /* of a tile, on its way to shared memory */
+    char *to;
+    const quern_tensor *tensor;
+    int at[3];                  /* the tensor's element that comes first */
+    phased *done;               /* counts its bytes */
+};
+
 enum state { NEW, STARTED, ENDED };
 
 struct thread {
     fibre *on;
     uint3 index;
     state is;
+    const phased *waits;        /* for this barrier's phase, or null */
 };
 
 struct block {
@@ -62,6 +73,9 @@ struct block {
     unsigned made;
     fibre *idle[MAX_THREADS];   /* a stack of those that hold no thread */
     unsigned idles;
+    transfer on_way[MOST_COPIES];       /* a ring of copies */
+    unsigned oldest, copies;
+    bool copied;                /* some copy was sent in this launch */
     context host;
     char *dynamic;              /* shared memory asked for at launch */
     size_t dynamic_bytes;
@@ -77,6 +91,13 @@ void enter();                           /* kernel code runs from here */
 void leave();                           /* to here */
 void check_arrival(block *b, barrier *at, int line);
 void check_end(block *b);
+void check_target(block *b, const char *at, size_t bytes);  /* of a copy */
+void bring(char *to, const char *from, size_t bytes);       /* a part of it */
+bool is_late();                         /* does a copy wait to be needed? */
+[[noreturn]] void misuse(const char *what);     /* by the running thread */
+
+/* async.h: the oldest copy on its way arrives; false when there is none. */
+bool deliver(block *b);
 
 /* Gives the launch up: back to the host, never to return. */
 [[noreturn]] inline void abandon(block *b) {
@@ -150,6 +171,12 @@ inline void go_on(block *b, fibre *self) {
     change(&self->at, to);
 }
 
+/* When all wait, copies arrive until someone can go on. */
+SIMT_BARE inline void unlock(block *b) {
+    while (b->waiting == b->whole.members)
+        if (!deliver(b)) deadlock(b);
+}
+
 SIMT_BARE inline void release(block *b, barrier *at) {
     b->waiting -= at->arrived;
     at->arrived = 0;
@@ -166,7 +193,7 @@ inline void end_thread(block *b) {
     b->threads[b->current].is = ENDED;
     withdraw(b, &b->warp[b->current / 32]);
     withdraw(b, &b->whole);
-    if (b->waiting > 0 && b->waiting == b->whole.members) deadlock(b);
+    if (b->waiting > 0) unlock(b);
 }
 
 /* Every fibre runs this, for as long as it exists. */
@@ -199,7 +226,7 @@ inline bool arrive(block *b, barrier *at, int line) {
         release(b, at);
         return false;
     }
-    if (b->waiting == b->whole.members) deadlock(b);
+    unlock(b);
     return true;
 }
 
@@ -215,14 +242,17 @@ __forceinline__ void wait(block *b, barrier *at, int line) {
 }
 
 inline void prepare(block *b) {
-    b->waiting = 0;
+    b->waiting = b->copies = 0;
     b->failed = false;
     b->whole = {b->count, 0, 0, 0};
     for (unsigned w = 0; w * 32 < b->count; w++) {
         unsigned left = b->count - w * 32;
         b->warp[w] = {left < 32 ? left : 32, 0, 0, 0};
     }
-    for (unsigned t = 0; t < b->count; t++) b->threads[t].is = NEW;
+    for (unsigned t = 0; t < b->count; t++) {
+        b->threads[t].is = NEW;
+        b->threads[t].waits = nullptr;
+    }
 }
 
 /* All fibres are idle again, also those that were given up in a kernel. */

@@ -20,26 +20,31 @@ enum order { ASCENDING, DESCENDING, SEEDED };
 struct pass {
     enum order order;
     uint32_t fill;              /* of shared memory, before every block */
+    bool late;                  /* copies arrive when nobody can go on */
     const char *differs;        /* what a difference from the first means */
 };
 
 #define SIMT_ORDER "depends on the order of the threads: " \
     "two of them use the same memory and no barrier is between"
 #define SIMT_FILL "depends on shared memory that no thread has written"
+#define SIMT_COPY "depends on when a copy arrives: shared memory is used " \
+    "before its barrier says so, or overwritten while it is still read"
 /* The first two fills are NaN in every floating-point type, the last is a
  * number: comparisons tell it from NaN. */
 inline constexpr pass PASSES[] = {
-    {ASCENDING, 0xffffffff, ""},
-    {DESCENDING, 0xffffffff, SIMT_ORDER},
-    {SEEDED, 0xffffffff, SIMT_ORDER},
-    {ASCENDING, 0x7fff7fff, SIMT_FILL},
-    {ASCENDING, 0x3c3c3c3c, SIMT_FILL},
+    {ASCENDING, 0xffffffff, false, ""},
+    {ASCENDING, 0xffffffff, true, SIMT_COPY},   /* if there are any */
+    {DESCENDING, 0xffffffff, false, SIMT_ORDER},
+    {SEEDED, 0xffffffff, true, SIMT_ORDER},
+    {ASCENDING, 0x7fff7fff, false, SIMT_FILL},
+    {ASCENDING, 0x3c3c3c3c, false, SIMT_FILL},
 };
 
 struct detector {
     bool inside;                /* kernel code is running, */
     const block *in;            /* in this block */
     enum order order;
+    bool late;
     unsigned turn[MAX_THREADS]; /* the threads in the order of this round */
     uint64_t random;
     cudaError_t error;          /* of the finding */
@@ -127,7 +132,16 @@ inline void check_arrival(block *b, barrier *at, int line) {
                 "others wait at the one in line %d", line, at->line);
 }
 
+[[noreturn]] inline void misuse(const char *what) {
+    finding(cudaErrorLaunchFailure, "%s", what);
+}
+
+inline bool is_late() { return watch.late; }
+
 inline void check_end(block *b) {
+    if (b->whole.members == 1 && b->copies > 0)
+        misuse("ends the block, and copies to its shared memory are on their "
+               "way");
     const barrier *all[] = {&b->whole, &b->warp[b->current / 32]};
     for (const barrier *at : all)
         if (at->arrived > 0)
@@ -149,6 +163,7 @@ inline bool run_pass(block *b, const pass *p) {
     const uint64_t count = blocks(b->work);
     watch.in = b;
     watch.order = p->order;
+    watch.late = p->late;
     watch.random = 0x9e3779b97f4a7c15;
     for (uint64_t i = 0; i < count; i++) {
         fill_shared(b->work->file, p->fill, b->dynamic, b->dynamic_bytes);
@@ -180,6 +195,7 @@ inline cudaError_t explain(block *b, const pass *p, size_t number,
 
 inline cudaError_t run_passes(block *b) {
     for (const pass &p : PASSES) {
+        if (&p == PASSES + 1 && !b->copied) continue;
         if (&p != PASSES) restore();
         if (!run_pass(b, &p)) return watch.error;
         if (&p == PASSES && !keep()) return cudaErrorMemoryAllocation;
@@ -193,6 +209,7 @@ inline cudaError_t run_passes(block *b) {
 inline cudaError_t run_grid(const job *work) {
     block *b = acquire(work);
     watch.error = cudaErrorLaunchFailure;
+    if (b != nullptr) b->copied = false;
     cudaError_t error = cudaErrorMemoryAllocation;
     if (save() && b != nullptr) error = run_passes(b);
     if (error != cudaSuccess) restore();

@@ -11,6 +11,18 @@ inline void enter() {}
 inline void leave() {}
 inline void check_arrival(block *, barrier *, int) {}
 inline void check_end(block *) {}
+inline void check_target(block *, const char *, size_t) {}
+inline bool is_late() { return false; }
+
+inline void bring(char *to, const char *from, size_t bytes) {
+    memcpy(to, from, bytes);
+}
+
+[[noreturn]] inline void misuse(const char *what) {
+    report(cudaErrorLaunchFailure, "%s, block (%u, %u, %u): a thread %s",
+           here->work->name, blockIdx.x, blockIdx.y, blockIdx.z, what);
+    abandon(here);
+}
 
 inline cudaError_t begin_launch(const job *) {
     sentence[0] = '\0';

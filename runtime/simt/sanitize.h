@@ -80,6 +80,27 @@ SIMT_BARE inline void access(uintptr_t at, size_t bytes, bool write) {
     watch.inside = true;
 }
 
+/* Where a copy goes: into one shared array, or dynamic shared memory. */
+inline void check_target(block *b, const char *at, size_t bytes) {
+    if (within(at, bytes, b->dynamic, b->dynamic_bytes)) return;
+    for (size_t i = 0; i < objects.count; i++)
+        if (within(at, bytes, objects.items[i].start, objects.items[i].bytes))
+            return;
+    stray(b, at, bytes, "copies to shared memory");
+}
+
+/* The tensor unit reads whole sectors of 16 bytes: of the first one, what lies
+ * before an array is there, and means nothing. */
+inline void bring(char *to, const char *from, size_t bytes) {
+    size_t before = 0;
+    while (before < 16 && before < bytes
+           && !registered(from + before, bytes - before)) before++;
+    if (before == 16 || before == bytes)
+        stray(watch.in, from, bytes, "copies");
+    memset(to, 0xff, before);
+    memcpy(to + before, from + before, bytes - before);
+}
+
 /* What the compiler says of a static object. */
 struct global {
     uintptr_t start;

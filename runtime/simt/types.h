@@ -64,6 +64,8 @@ enum cudaMemcpyKind {
 
 enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8 };
 
+struct quern_tensor;            /* async.h */
+
 /* Carried, not used: a launch has finished when it returns. */
 typedef struct CUstream_st *cudaStream_t;
 
