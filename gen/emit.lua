@@ -3,6 +3,7 @@
 local check = require "gen.emit.check"
 local header = require "gen.emit.header"
 local kernel_view = require "gen.emit.kernel"
+local lists = require "gen.list"
 local module = require "gen.emit.module"
 local template = require "gen.template"
 
@@ -20,6 +21,7 @@ end
 -- The headers that all instances share, as they are.
 local SHARED = { ["quern_abi.h"] = "runtime/abi.h",
                  ["quern_launch.h"] = "templates/quern_launch.h",
+                 ["quern_async.h"] = "templates/quern_async.h",
                  ["quern_types.h"] = "templates/quern_types.h" }
 
 local function shared_text(name, options)
@@ -30,9 +32,16 @@ local function shared_text(name, options)
   return text
 end
 
-local function shared_names(lowered)
-  local types = kernel_view.uses_types(lowered.fields)
-  return { "quern_abi.h", "quern_launch.h", types and "quern_types.h" or nil }
+local function shared_names(plans, lowered)
+  local names = { "quern_abi.h", "quern_launch.h" }
+  if kernel_view.uses_types(lowered.fields) then
+    names[#names + 1] = "quern_types.h"
+  end
+  for _, plan in ipairs(plans) do
+    if plan.shape == "st_tma" then return lists.joined(names,
+      { "quern_async.h" }) end
+  end
+  return names
 end
 
 -- { { path = "cuda/<name>.cu", text }.. } sorted by path, or nil and
@@ -52,7 +61,7 @@ function M.render(plans, lowered, options)
     template.render("header.h", header.view(plans, lowered, options)))
   add(lowered.instance .. "_module.c",
     template.render("module.c", module.view(plans, lowered, options)))
-  for _, name in ipairs(shared_names(lowered)) do
+  for _, name in ipairs(shared_names(plans, lowered)) do
     add(name, shared_text(name, options))
   end
   table.sort(files, function(a, b) return a.path < b.path end)

@@ -7,6 +7,13 @@ function M.append(list, more)
   return table.move(more, 1, #more, #list + 1, list)
 end
 
+-- A list of the items of both.
+function M.joined(a, b)
+  local list = table.move(a, 1, #a, 1, {})
+  M.append(list, b)
+  return list
+end
+
 function M.contains(list, wanted)
   for _, item in ipairs(list) do
     if item == wanted then return true end

@@ -56,7 +56,7 @@ local function update(path, text, token)
 end
 
 local SHARED = { ["quern_abi.h"] = true, ["quern_launch.h"] = true,
-  ["quern_types.h"] = true }
+  ["quern_async.h"] = true, ["quern_types.h"] = true }
 
 -- The files of one instance in one folder as a manifest: path and names; the
 -- headers that all instances share belong to none.

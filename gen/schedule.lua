@@ -11,7 +11,7 @@ local setting = require "gen.schedule.setting"
 
 local M = {}
 
-local SHAPES = { "gmem", "st_reg_shft", "blocked", "reference" }
+local SHAPES = { "gmem", "st_reg_shft", "st_tma", "blocked", "reference" }
 local DEFAULT = { cuda = "gmem", simt = "gmem", c = "blocked",
                   reference = "reference" }
 

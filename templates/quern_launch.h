@@ -470,6 +470,32 @@ static inline int quern_check_arrays(const struct quern_domain *domain,
     return 0;
 }
 
+/* Arrays whose rows begin on 16 bytes, and extents that 32 bits count: what the tensor unit
+ * of a GPU can copy. */
+static inline int quern_check_sixteen(const struct quern_domain *domain,
+                                      const struct quern_array *arrays, int count, char *why,
+                                      size_t size)
+{
+    for (int i = 0; i < count; i++) {
+        const struct quern_array *array = &arrays[i];
+        if ((uintptr_t)array->data % 16 != 0)
+            return quern_refuse(why, size, "%s: its point 0 is not aligned to 16 bytes",
+                                array->name);
+        for (int k = 1; k < array->rank; k++)
+            if (array->stride[k] * array->size % 16 != 0)
+                return quern_refuse(why, size, "%s: the stride along %s is %lld, wanted a "
+                                    "multiple of %lld", array->name,
+                                    domain->axis[array->axis[k]], (long long)array->stride[k],
+                                    (long long)(16 / array->size));
+    }
+    for (int axis = 0; axis < domain->rank; axis++)
+        if (domain->n[axis] > INT32_MAX / 2)
+            return quern_refuse(why, size, "the extent along %s is %lld, this shape's limit is "
+                                "%d", domain->axis[axis], (long long)domain->n[axis],
+                                INT32_MAX / 2);
+    return 0;
+}
+
 /* No box reads further beyond a face than its image reaches. */
 static inline int quern_check_images(const struct quern_domain *domain,
                                      const struct quern_box *boxes, int box_count,

@@ -2,7 +2,7 @@
 
 local M = {}
 
-local THREADS, DEEP, SHARED = 1024, 64, 49152
+local THREADS, DEEP, SHARED, DYNAMIC = 1024, 64, 49152, 232448
 
 -- The threads of a block, or nil and a sentence.
 function M.threads(shape, size)
@@ -26,11 +26,16 @@ function M.tile(size, rank)
   return tile
 end
 
--- True, or nil and a sentence.
-function M.shared(shape, bytes)
-  if bytes <= SHARED then return true end
+local function within(shape, bytes, most)
+  if bytes <= most then return true end
   return nil, ("%s: needs %d bytes of shared memory, the limit is %d"):format(
-    shape, bytes, SHARED)
+    shape, bytes, most)
 end
+
+-- Shared memory of the kernel's own text: true, or nil and a sentence.
+function M.shared(shape, bytes) return within(shape, bytes, SHARED) end
+
+-- Shared memory that a launch asks for, from sm_90 on.
+function M.dynamic(shape, bytes) return within(shape, bytes, DYNAMIC) end
 
 return M

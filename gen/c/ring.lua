@@ -1,0 +1,129 @@
+-- The texts of st_tma: rings of planes, rows of points, who copies what.
+
+local access = require "gen.c.access"
+local text = require "gen.c.text"
+
+local M = {}
+
+-- "behind2", "current", "front1": a place of the window.
+local function window_word(r)
+  if r == 0 then return "current" end
+  return (r < 0 and "behind" or "front") .. math.abs(r)
+end
+
+-- "_ym1_zp2" for the offsets along the last axes that are not 0.
+local function ending(axes, offset)
+  local parts = {}
+  for i, n in ipairs(offset) do
+    if n ~= 0 then
+      parts[#parts + 1] = ("_%s%s%d"):format(axes[i + 1].name,
+        n < 0 and "m" or "p", math.abs(n))
+    end
+  end
+  return table.concat(parts)
+end
+
+-- Names what belongs to a buffer with a ring.
+function M.name(buffer, names, alone)
+  local claim = names.claim
+  buffer.ring = claim(buffer.buffer .. "_ring")
+  buffer.tensor = claim(buffer.buffer .. "_tensor")
+  if not buffer.away then return end
+  for _, word in ipairs { "full", "slot", "phase", "oldest" } do
+    buffer[word] = claim(buffer.buffer .. "_" .. word)
+  end
+  buffer.fetch = claim("fetch_" .. buffer.buffer)
+  buffer.window, buffer.plane = {}, {}
+  for r = buffer.low, buffer.high do
+    local word = window_word(r)
+    buffer.window[r] = claim(alone and word or buffer.buffer .. "_" .. word)
+  end
+end
+
+-- The rows of planes that a block reads beside the window, in order: each
+-- { at = { y, z }, first, last: vectors from the thread's own, name }.
+function M.rows(stream, block, axes, vector, names)
+  local list, by_key = {}, {}
+  for _, load in ipairs(block.loads) do
+    local x = load.offset[axes[1].name] or 0
+    local at = { load.offset[axes[2].name] or 0, load.offset[axes[3].name] or 0 }
+    if load.buffer == stream.buffer and (x ~= 0 or at[1] ~= 0) then
+      local key = at[2] * 1000 + at[1]
+      local row = by_key[key]
+      if not row then
+        row = { at = at, key = key, first = 0, last = 0 }
+        by_key[key], list[#list + 1] = row, row
+      end
+      row.first = math.min(row.first, x // vector)
+      row.last = math.max(row.last, (x + vector - 1) // vector)
+    end
+  end
+  table.sort(list, function(a, b) return a.key < b.key end)
+  for _, row in ipairs(list) do
+    row.count = (row.last - row.first + 1) * vector
+    row.name = names.claim(stream.buffer .. (row.key == 0 and "_row"
+      or ending(axes, row.at)))
+  end
+  return list, by_key
+end
+
+-- "e + 5" or "e".
+function M.element(shift) return access.offset("e", { { shift, "" } }) end
+
+-- The place in a plane of the thread's row j, `up` rows and `along` points on.
+function M.in_plane(buffer, slot, up, along)
+  return ("s.%s[%s].at[%s][%s]"):format(buffer.ring, slot,
+    access.offset("ty + j", { { up, "" } }),
+    access.offset("tx", { { along, "" } }))
+end
+
+function M.extents(size) return ("[%d][%d]"):format(size[2], size[1]) end
+
+-- The name of the slot that holds the plane at an offset along the walk.
+function M.slot(stream, at, axes, names)
+  if at == stream.newest then return stream.slot end
+  if not stream.plane[at] then
+    local word = at == 0 and "_here" or ending(axes, { 0, at })
+    stream.plane[at] = names.claim(stream.buffer .. word .. "_slot")
+  end
+  return stream.plane[at]
+end
+
+-- The slots that a step needs beside the newest, rows of a table.
+function M.slot_rows(stream)
+  local rows = {}
+  for at = stream.first, stream.newest - 1 do
+    if stream.plane[at] then
+      rows[#rows + 1] = { "const int " .. stream.plane[at],
+        (" = quern_back<%d>(%s, %d);"):format(stream.slots, stream.slot,
+        stream.newest - at) }
+    end
+  end
+  return rows
+end
+
+-- "quern_read(front4[j], &s.u_ring[u_slot].at[ty + j + 4][tx + 8]);"
+function M.read_window(stream, r, slot)
+  return ("quern_read(%s[j], &%s);"):format(stream.window[r],
+    M.in_plane(stream, slot, stream.reach[2][1], stream.margin[1]))
+end
+
+-- A row of points, from the ring.
+function M.row_line(stream, row, slot, vector)
+  return ("const quern_row<%s, %d> %s(&%s);"):format(
+    access.type(stream.type), row.count, row.name, M.in_plane(stream, slot,
+    stream.reach[2][1] + row.at[1], stream.margin[1] + row.first * vector))
+end
+
+-- What lies behind the ring, from global memory.
+function M.behind_line(stream, r, context)
+  local field = context.by_name[stream.field]
+  local walk = context.axes[3].name
+  local names = context.names
+  local place = text.place(field, { [walk] = r }, names)
+  return ("quern_read(%s[j], &%s[%s + j * %s]);"):format(stream.window[r + 1],
+    names.array[stream.buffer], place, names.stride[field.name]
+    [context.axes[2].name])
+end
+
+return M

@@ -1,0 +1,344 @@
+-- The values of templates/st_tma.cu.tpl.
+
+local access = require "gen.c.access"
+local block_lines = require "gen.c.block"
+local cuda = require "gen.emit.cuda"
+local lists = require "gen.list"
+local params = require "gen.c.params"
+local ring = require "gen.c.ring"
+local statement = require "gen.c.statement"
+local text = require "gen.c.text"
+
+local M = {}
+
+local function copies(list)
+  local out = {}
+  for i, from in ipairs(list) do
+    out[i] = {}
+    for key, value in pairs(from) do -- any order
+      out[i][key] = value
+    end
+  end
+  return out
+end
+
+local function find(list, buffer)
+  for _, item in ipairs(list) do
+    if item.buffer == buffer then return item end
+  end
+end
+
+-- Where a load's value is: in the window, in a row, or read at the point.
+local function places(w)
+  local axes, context = w.axes, w.context
+  local function text_of(load)
+    local field = context.by_name[load.field]
+    local function of(array, shift)
+      return access.element(array, ring.element(shift), field.type,
+        context.kernel.compute)
+    end
+    local stream = find(w.streams, load.buffer)
+    if not stream then return of(find(w.points, load.buffer).here, 0) end
+    local x, y, z = load.offset[axes[1].name] or 0,
+      load.offset[axes[2].name] or 0, load.offset[axes[3].name] or 0
+    if x == 0 and y == 0 then return of(stream.window[z] .. "[j]", 0) end
+    local row = stream.by_key[z * 1000 + y]
+    return of(row.name, x - row.first * w.vector)
+  end
+  return { width = 76, register = text_of,
+    target = function(store) return access.at(w.result[store.buffer], "e") end }
+end
+
+-- The planes of tensors: where the first of them lies, as text.
+local function corner(w, buffer, first)
+  local array = find(w.context.arrays, buffer.buffer)
+  local reach = array.reach
+  local x, y, z = w.axes[1].name, w.axes[2].name, w.axes[3].name
+  local unit = w.vector
+  buffer.lead = (reach[x][1] + unit - 1) // unit * unit
+  local margin, below = buffer.away and buffer.margin[1] or 0,
+    buffer.away and buffer.reach[2][1] or 0
+  return access.offset(w.tile_x, { { buffer.lead - margin, "" } }),
+    access.offset(w.tile_y, { { reach[y][1] - below, "" } }),
+    first + reach[z][1]
+end
+
+-- "fetch_u(s, u_tensor, i, x0 - 4, y0, z0 + i + 4);"
+local function fetch(w, buffer, tensors, slot, plane)
+  local x, y, z = corner(w, buffer, buffer.first or 0)
+  return ("%s(s, %s, %s, %s, %s, %s);"):format(buffer.fetch or w.fetch_points,
+    tensors, slot, x, y, access.offset(w.tile_z .. " + " .. plane,
+    { { z, "" } }))
+end
+
+local function tensor_names(list)
+  local out = {}
+  for i, p in ipairs(list) do out[i] = p.tensor end
+  return table.concat(out, ", ")
+end
+
+-- One entry for every set of barriers: how many slots, of how many planes in
+-- all, and the copies that fill one.
+local function fulls(w)
+  local list = {}
+  for _, s in ipairs(w.streams) do
+    local more = s.newest - s.first
+    list[#list + 1] = { name = s.full, slots = s.slots,
+      planes = access.offset("planes", { { more, "" } }),
+      start = fetch(w, s, s.tensor, "i", "i"),
+      refill = fetch(w, s, s.tensor, s.oldest, "p + " .. s.slots) }
+  end
+  if w.points[1] then
+    local all, slots = tensor_names(w.points), w.points[1].slots
+    list[#list + 1] = { name = w.points_full, slots = slots,
+      planes = "planes", start = fetch(w, w.points[1], all, "i", "i"),
+      refill = fetch(w, w.points[1], all, w.points_slot, "p + " .. slots) }
+  end
+  return list
+end
+
+-- Adds the structure of shared memory and who fills it.
+local function add_rings(values, w)
+  values.rings, values.streams = {}, w.streams
+  local barriers = {}
+  for _, b in ipairs(lists.joined(w.streams, w.points)) do
+    values.rings[#values.rings + 1] = { type = access.type(b.type),
+      extents = ring.extents(b.size), ring = b.ring, slots = b.slots }
+    barriers[#barriers + 1] = b.full and ("%s[%d]"):format(b.full, b.slots)
+  end
+  values.points = false
+  if w.points[1] then
+    barriers[#barriers + 1] = ("%s[%d]"):format(w.points_full,
+      w.points[1].slots)
+    local declared, bytes = {}, {}
+    for i, p in ipairs(w.points) do
+      declared[i] = "const quern_tensor &" .. p.tensor
+      bytes[i] = ("sizeof s.%s[slot].at"):format(p.ring)
+    end
+    values.points = { fetch = w.fetch_points, full = w.points_full,
+      tensors = table.concat(declared, ", "), list = w.points,
+      bytes = table.concat(bytes, " + ") }
+  end
+  values.barriers = table.concat(barriers, ", ")
+  values.fulls = fulls(w)
+end
+
+-- Windows: their declarations, how they are primed and how they go on.
+local function add_windows(values, w)
+  local declared, behind, priming, advance, newest = {}, {}, {}, {}, {}
+  for _, s in ipairs(w.streams) do
+    for r = s.low, s.high do
+      local later = r < s.high
+      declared[#declared + 1] = ("%s %s[%d][%d] = {};"):format(
+        access.type(s.type), s.window[r], w.rows, w.vector)
+      if later then
+        advance[#advance + 1] = ("quern_copy(%s, %s);"):format(s.window[r],
+          s.window[r + 1])
+        if r < s.first then
+          behind[#behind + 1] = ring.behind_line(s, r, w.context)
+        end
+      end
+    end
+    for r = s.first, s.newest - 1 do
+      local slot = tostring(r - s.first)
+      priming[#priming + 1] = ("quern_barrier_wait(&s.%s[%s], 0);"):format(
+        s.full, slot)
+      if r >= s.low and r < s.high then
+        priming[#priming + 1] = ("for (int j = 0; j < %d; j++)"):format(w.rows)
+        priming[#priming + 1] = "    " .. ring.read_window({
+          window = { [r] = s.window[r + 1] }, ring = s.ring, reach = s.reach,
+          margin = s.margin }, r, slot)
+      end
+    end
+    if s.low <= s.high then
+      newest[#newest + 1] = ring.read_window(s, s.high,
+        ring.slot(s, s.high, w.axes, w.context.names))
+    end
+  end
+  values.windows, values.window = declared, declared[1] and declared or nil
+  values.behind, values.priming = behind, priming
+  values.advance, values.newest = advance, newest
+  if behind[1] then values.near = w.near end
+end
+
+-- What a step reads beside the window, and where its results go.
+local function add_reads(values, w)
+  local reads, results, writes = {}, {}, {}
+  for _, s in ipairs(w.streams) do
+    for _, row in ipairs(s.rows) do
+      reads[#reads + 1] = ring.row_line(s, row, ring.slot(s, row.at[2], w.axes,
+        w.context.names), w.vector)
+    end
+  end
+  for _, p in ipairs(w.points) do
+    reads[#reads + 1] = ("const quern_row<%s, %d> %s(&%s);"):format(
+      access.type(p.type), w.vector, p.here,
+      ring.in_plane(p, w.points_slot, 0, 0))
+  end
+  local names, x = w.context.names, w.axes[1].name
+  for i, store in ipairs(w.context.block.stores) do
+    local field = w.context.by_name[store.field]
+    results[i] = ("%s %s[%d];"):format(access.type(field.type),
+      w.result[store.buffer], w.vector)
+    writes[i] = ("quern_write(&%s[%s + j * %s], %s, %s - %s, %s - %s);"):format(
+      names.array[store.buffer], names.at[field.name],
+      names.stride[field.name][w.axes[2].name], w.result[store.buffer],
+      names.lower[x], names.axis[x], names.upper[x], names.axis[x])
+  end
+  values.reads, values.results, values.writes = reads, results, writes
+end
+
+-- Slots and phases: how they start, what a step waits for, how they go on.
+local function add_turns(values, w)
+  local start, waits, onward = {}, {}, {}
+  local function turn(slot, phase, full, count, first)
+    start[#start + 1] = ("int %s = %d, %s = 0;"):format(slot, first, phase)
+    waits[#waits + 1] = ("quern_barrier_wait(&s.%s[%s], %s);"):format(full,
+      slot, phase)
+    lists.append(onward, { ("if (++%s == %d) {"):format(slot, count),
+      ("    %s = 0;"):format(slot), ("    %s ^= 1;"):format(phase), "}" })
+  end
+  for _, s in ipairs(w.streams) do
+    s.oldest = ring.slot(s, s.first, w.axes, w.context.names)
+    turn(s.slot, s.phase, s.full, s.slots, s.newest - s.first)
+  end
+  if w.points[1] then
+    turn(w.points_slot, w.points_phase, w.points_full, w.points[1].slots, 0)
+  end
+  values.counters, values.waits, values.onward = start, waits, onward
+end
+
+-- The fields whose arrays the kernel finds by itself: what it writes, and what
+-- lies behind a ring.
+local function add_offsets(values, w)
+  local context, wanted, arrays = w.context, {}, {}
+  for _, s in ipairs(w.streams) do
+    if s.low < math.min(s.first, s.high) then wanted[s.buffer] = true end
+  end
+  for _, store in ipairs(context.block.stores) do
+    wanted[store.buffer] = true
+  end
+  local fields = {}
+  for _, array in ipairs(context.arrays) do
+    if wanted[array.buffer] then
+      arrays[#arrays + 1] = array
+      if fields[#fields] ~= array.field then
+        fields[#fields + 1] = array.field
+      end
+    end
+  end
+  values.offsets = text.offsets(fields, context.names, "index_t",
+    { [w.axes[3].name] = w.tile_z })
+  local steps = {}
+  for _, store in ipairs(context.block.stores) do
+    local at = context.names.at[store.field]
+    steps[at] = ("%s += %s;"):format(at,
+      context.names.stride[store.field][w.axes[3].name])
+    if not lists.contains(steps, steps[at]) then
+      steps[#steps + 1] = steps[at]
+    end
+  end
+  lists.append(values.onward, steps)
+  return arrays, fields
+end
+
+-- The kernel's parameters: tensors first.
+local function add_parameters(values, w, arrays, fields)
+  local context, tensors, addresses = w.context, {}, {}
+  local makes = {}
+  for i, b in ipairs(lists.joined(w.streams, w.points)) do
+    corner(w, b, 0)
+    tensors[i] = ("const __grid_constant__ quern_tensor %s,"):format(b.tensor)
+    addresses[i] = ("&%s,"):format(b.tensor)
+    for k, array in ipairs(context.arrays) do
+      if array.buffer == b.buffer then
+        makes[i] = { tensor = b.tensor, array = k - 1, lead = b.lead,
+          width = b.size[1], height = b.size[2] }
+      end
+    end
+  end
+  values.tensors, values.tensor_addresses, values.makes = tensors, addresses,
+    makes
+  values.parameters = params.parameters(context.kernel, context.hosts, arrays,
+    fields, w.axes, context.names)
+  values.addresses = params.addresses(context.hosts, arrays, fields, w.axes,
+    context.names)
+  values.locals = params.locals(arrays, fields, context.names)
+  table.insert(values.parameters, 1, ("index_t %s,"):format(w.first_x))
+  table.insert(values.addresses, 1, ("&%s,"):format(w.first_x))
+end
+
+-- Names and texts of the tile.
+local function add_tile(values, w)
+  local names, plan, axes = w.context.names, w.context.plan, w.axes
+  local tiles = {}
+  for i, axis in ipairs(axes) do tiles[i] = names.claim(axis.name .. "_tile") end
+  w.tile_x, w.tile_y, w.tile_z = tiles[1], tiles[2], tiles[3]
+  w.first_x = names.claim(axes[1].name .. "_first")
+  local x, y = names.axis[axes[1].name], names.axis[axes[2].name]
+  values.tile_x, values.tile_y, values.tile_z = w.tile_x, w.tile_y, w.tile_z
+  values.first_x, values.first_y = w.first_x, names.lower[axes[2].name]
+  values.first_z, values.last_z = names.lower[axes[3].name],
+    names.upper[axes[3].name]
+  values.tile_width, values.tile_height = plan.tile[1], plan.tile[2]
+  values.tile_text = plan.tile[1] .. "x" .. plan.tile[2]
+  values.chunk, values.vector, values.rows = plan.chunk, plan.vector, plan.rows
+  values.walk, values.sector = names.axis[axes[3].name], plan.sector
+  values.coordinates = { ("const index_t %s = %s + tx, %s = %s + ty;"):format(x,
+    w.tile_x, y, w.tile_y) }
+  local row = ("%s + j < %s"):format(y, names.upper[axes[2].name])
+  values.in_row = row
+  w.near = ("%s < %s && %s"):format(x, names.upper[axes[1].name], row)
+end
+
+local function add_grid(values)
+  values.grid = { "(unsigned)quern_tiles(&tiled, TILE, 0),",
+    "(unsigned)quern_tiles(&list[b], TILE, 1),",
+    "(unsigned)quern_tiles(&list[b], TILE, 2)" }
+end
+
+local function workspace(plan, context)
+  local names = context.names
+  local w = { context = context, axes = context.axes, rows = plan.rows,
+    vector = plan.vector, streams = copies(plan.streams),
+    points = copies(plan.points), result = {} }
+  for _, s in ipairs(w.streams) do
+    ring.name(s, names, #w.streams == 1)
+    s.rows, s.by_key = ring.rows(s, context.block, w.axes, w.vector, names)
+  end
+  for _, p in ipairs(w.points) do
+    ring.name(p, names)
+    p.here = names.claim(p.buffer .. "_here")
+  end
+  w.points_full, w.points_slot = names.claim "points_full",
+    names.claim "points_slot"
+  w.points_phase, w.fetch_points = names.claim "points_phase",
+    names.claim "fetch_points"
+  for _, store in ipairs(context.block.stores) do
+    w.result[store.buffer] = names.claim(store.buffer .. "_result")
+  end
+  return w
+end
+
+function M.view(plan, lowered)
+  local values, context = cuda.view(plan, lowered)
+  local w = workspace(plan, context)
+  add_tile(values, w)
+  add_turns(values, w)
+  add_windows(values, w)
+  add_reads(values, w)
+  local slots = {}
+  for _, s in ipairs(w.streams) do lists.append(slots, ring.slot_rows(s)) end
+  values.slots = statement.columns(slots)
+  add_rings(values, w)
+  local arrays, fields = add_offsets(values, w)
+  add_parameters(values, w, arrays, fields)
+  add_grid(values)
+  values.more_checks[#values.more_checks + 1] = "part/cuda_tensor_check"
+  local lines = block_lines.lines(lowered, context.kernel, context.block,
+    context.names, places(w))
+  values.body = block_lines.join(lines)
+  return values
+end
+
+return M

@@ -1,0 +1,34 @@
+% -- The launch functions of a CUDA kernel file.
+/* Do the offsets of all threads, idle ones too, fit into 32 bits? */
+static bool fits_32_bits(
+    const struct $args *a)
+{
+    const struct quern_domain domain = domain_of(a);
+    struct quern_array all[$array_count];
+    arrays(a, all);
+    return quern_fits_32_bits(&domain, all, $array_count, MARGIN);
+}
+
+int ${plan}${pass.suffix}_launch(
+    const struct $args *a, ${pass.parameter}void *stream)
+{
+    if (${pass.refused}${plan}_check(a, NULL, 0))
+        return cudaErrorInvalidValue;
+% if placed then
+    % include "part/placed"
+% end
+    const cudaStream_t queue = static_cast<cudaStream_t>(stream);
+% if edge then
+    const bool small = fits_32_bits(a);
+    const cudaError_t error = small ? run<int32_t>(${pass.run}) : run<int64_t>(${pass.run});
+    if (error != cudaSuccess)
+        return error;
+    return small ? run_edge<int32_t>(${pass.run}) : run_edge<int64_t>(${pass.run});
+% else
+    return fits_32_bits(a) ? run<int32_t>(${pass.run}) : run<int64_t>(${pass.run});
+% end
+}
+% if colours then
+
+% include "part/passes"
+% end

@@ -1,0 +1,213 @@
+/* What kernels that copy tiles ahead stand on: the tensor unit of GPUs from sm_90 on, which
+ * copies a box of an array into shared memory, and barriers that count the bytes that have
+ * come. One small function for each instruction; simt.h has the same ones for CPUs. The
+ * generator copies this header beside the kernels. Change QUERN_ASYNC when anything below
+ * changes its meaning. */
+#ifndef QUERN_ASYNC_H
+#define QUERN_ASYNC_H
+
+#define QUERN_ASYNC 1
+
+#ifdef __CUDACC__
+
+#include <cuda.h>
+#include <cuda_runtime.h>
+#include <stdint.h>
+
+/* Where an array lies, and the box of it that one copy takes. */
+typedef CUtensorMap quern_tensor;
+
+static __device__ __forceinline__ unsigned quern_shared(const void *at)
+{
+    return (unsigned)__cvta_generic_to_shared(at);
+}
+
+/* --- barriers: a phase is over when all members have arrived and all expected bytes have
+ * come; phases are 0, 1, 0, .. --- */
+
+static __device__ __forceinline__ void quern_barrier_init(uint64_t *barrier, unsigned members)
+{
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;"
+                 :: "r"(quern_shared(barrier)), "r"(members) : "memory");
+}
+
+/* Barriers that were initialised are known to other threads and to the tensor unit. */
+static __device__ __forceinline__ void quern_barrier_publish()
+{
+    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+}
+
+static __device__ __forceinline__ void quern_barrier_arrive(uint64_t *barrier)
+{
+    asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];"
+                 :: "r"(quern_shared(barrier)) : "memory");
+}
+
+/* Arrives, and has this phase wait for so many bytes more. */
+static __device__ __forceinline__ void quern_barrier_expect(uint64_t *barrier, unsigned bytes)
+{
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;"
+                 :: "r"(quern_shared(barrier)), "r"(bytes) : "memory");
+}
+
+/* Returns when the phase of this parity is over. */
+static __device__ __forceinline__ void quern_barrier_wait(uint64_t *barrier, unsigned parity)
+{
+    unsigned over;
+    do
+        asm volatile("{\n"
+                     ".reg .pred over;\n"
+                     "mbarrier.try_wait.parity.shared::cta.b64 over, [%1], %2;\n"
+                     "selp.u32 %0, 1, 0, over;\n"
+                     "}"
+                     : "=r"(over) : "r"(quern_shared(barrier)), "r"(parity) : "memory");
+    while (!over);
+}
+
+/* Starts to copy the box whose first element is (x, y, z); what is outside of the tensor is
+ * nought, and counts. `to` is aligned to 128 bytes. */
+static __device__ __forceinline__ void quern_tensor_load(void *to, const quern_tensor *tensor,
+                                                         int x, int y, int z,
+                                                         uint64_t *barrier)
+{
+    asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes "
+                 "[%0], [%1, {%2, %3, %4}], [%5];"
+                 :: "r"(quern_shared(to)), "l"(tensor), "r"(x), "r"(y), "r"(z),
+                    "r"(quern_shared(barrier)) : "memory");
+}
+
+/* The shared memory that a launch asked for. */
+template <typename T> static __device__ __forceinline__ T *dynamic_shared()
+{
+    extern __shared__ __align__(128) unsigned char quern_dynamic[];
+    return reinterpret_cast<T *>(quern_dynamic);
+}
+
+/* --- the host's side --- */
+
+typedef CUresult (*quern_encode)(CUtensorMap *, CUtensorMapDataType, cuuint32_t, void *,
+                                 const cuuint64_t *, const cuuint64_t *, const cuuint32_t *,
+                                 const cuuint32_t *, CUtensorMapInterleave,
+                                 CUtensorMapSwizzle, CUtensorMapL2promotion,
+                                 CUtensorMapFloatOOBfill);
+
+/* The driver's own function, or null: nothing is linked with the driver. */
+static quern_encode quern_find_encode()
+{
+    void *found = nullptr;
+    cudaDriverEntryPointQueryResult result;
+#if CUDART_VERSION >= 12050
+    const cudaError_t error = cudaGetDriverEntryPointByVersion(
+        "cuTensorMapEncodeTiled", &found, 12000, cudaEnableDefault, &result);
+#else
+    const cudaError_t error = cudaGetDriverEntryPoint(
+        "cuTensorMapEncodeTiled", &found, cudaEnableDefault, &result);
+#endif
+    const bool well = error == cudaSuccess && result == cudaDriverEntryPointSuccess;
+    return well ? reinterpret_cast<quern_encode>(found) : nullptr;
+}
+
+/* The tensor of an array: `size` bytes an element (2, 4 or 8), the element (0, 0, 0) at
+ * `data`, aligned to 16 bytes, extent[3] elements, stride[2] of the last two axes in
+ * elements, multiples of 16 bytes; box[2] elements along the first two. */
+static inline cudaError_t quern_tensor_make(quern_tensor *tensor, int size, const void *data,
+                                            const int64_t *extent, const int64_t *stride,
+                                            const int *box)
+{
+    static const quern_encode encode = quern_find_encode();
+    if (encode == nullptr)
+        return cudaErrorNotSupported;
+    const CUtensorMapDataType type = size == 2 ? CU_TENSOR_MAP_DATA_TYPE_UINT16
+        : size == 4 ? CU_TENSOR_MAP_DATA_TYPE_UINT32 : CU_TENSOR_MAP_DATA_TYPE_UINT64;
+    const cuuint64_t extents[3] = { (cuuint64_t)extent[0], (cuuint64_t)extent[1],
+                                    (cuuint64_t)extent[2] };
+    const cuuint64_t strides[2] = { (cuuint64_t)(stride[0] * size),
+                                    (cuuint64_t)(stride[1] * size) };
+    const cuuint32_t boxes[3] = { (cuuint32_t)box[0], (cuuint32_t)box[1], 1 };
+    const cuuint32_t steps[3] = { 1, 1, 1 };
+    /* Promotion to longer lines of the cache would fetch what the next tile does again. */
+    const CUresult result = encode(tensor, type, 3, const_cast<void *>(data), extents, strides,
+                                   boxes, steps, CU_TENSOR_MAP_INTERLEAVE_NONE,
+                                   CU_TENSOR_MAP_SWIZZLE_NONE,
+                                   CU_TENSOR_MAP_L2_PROMOTION_NONE,
+                                   CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+    return result == CUDA_SUCCESS ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+#else
+#include "simt.h"
+#endif
+
+/* --- 16 bytes at a time --- */
+
+/* The vector type of 16 bytes, and how many elements it has. */
+template <typename T> struct quern_vector;
+template <> struct quern_vector<float> { typedef float4 type; };
+template <> struct quern_vector<int32_t> { typedef int4 type; };
+template <> struct quern_vector<double> { typedef double2 type; };
+
+template <typename T> union quern_sixteen {
+    typename quern_vector<T>::type vector;
+    T element[16 / sizeof(T)];
+};
+
+template <typename T, int COUNT>
+static __device__ __forceinline__ void quern_read(T (&to)[COUNT], const T *from)
+{
+    constexpr int WIDTH = 16 / sizeof(T);
+#pragma unroll
+    for (int i = 0; i < COUNT; i += WIDTH) {
+        quern_sixteen<T> v;
+        v.vector = *reinterpret_cast<const typename quern_vector<T>::type *>(from + i);
+#pragma unroll
+        for (int k = 0; k < WIDTH; k++)
+            to[i + k] = v.element[k];
+    }
+}
+
+/* Points of one row, read at once. */
+template <typename T, int COUNT> struct quern_row {
+    T at[COUNT];
+    __device__ __forceinline__ explicit quern_row(const T *from) { quern_read(at, from); }
+    __device__ __forceinline__ const T &operator[](int i) const { return at[i]; }
+};
+
+/* Writes the elements from <= i < to of one vector, at once where that is all of them. */
+template <typename T, int WIDTH>
+static __device__ __forceinline__ void quern_write(T *at, const T (&values)[WIDTH],
+                                                   int64_t from, int64_t to)
+{
+    if (from <= 0 && to >= WIDTH) {
+        quern_sixteen<T> v;
+#pragma unroll
+        for (int i = 0; i < WIDTH; i++)
+            v.element[i] = values[i];
+        *reinterpret_cast<typename quern_vector<T>::type *>(at) = v.vector;
+    } else {
+#pragma unroll
+        for (int i = 0; i < WIDTH; i++)
+            if (i >= from && i < to)
+                at[i] = values[i];
+    }
+}
+
+/* Copies points in registers. */
+template <typename T, int ROWS, int WIDTH>
+static __device__ __forceinline__ void quern_copy(T (&to)[ROWS][WIDTH],
+                                                  const T (&from)[ROWS][WIDTH])
+{
+#pragma unroll
+    for (int j = 0; j < ROWS; j++)
+#pragma unroll
+        for (int e = 0; e < WIDTH; e++)
+            to[j][e] = from[j][e];
+}
+
+/* The slot of a ring that is `back` slots before `slot`. */
+template <int SLOTS> static __device__ __forceinline__ int quern_back(int slot, int back)
+{
+    return slot < back ? slot - back + SLOTS : slot - back;
+}
+
+#endif
