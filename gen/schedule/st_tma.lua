@@ -18,8 +18,9 @@ local MOST_BOX = 256            -- elements of a copy along an axis
 local FIRST_ARCH = 90
 
 -- What a block may be, the best first: threads, rows each, planes ahead.
-local CHOICES = { { { 32, 8 }, 2, 2 }, { { 32, 8 }, 1, 2 }, { { 16, 16 }, 1, 2 },
-  { { 16, 8 }, 1, 2 }, { { 16, 8 }, 1, 1 }, { { 8, 8 }, 1, 1 } }
+local CHOICES = { { { 32, 8 }, 2, 2 }, { { 32, 8 }, 2, 1 }, { { 32, 8 }, 1, 2 },
+  { { 16, 16 }, 1, 2 }, { { 16, 8 }, 1, 2 }, { { 16, 8 }, 1, 1 },
+  { { 8, 8 }, 1, 1 } }
 
 local function round_up(n, unit) return (n + unit - 1) // unit * unit end
 
