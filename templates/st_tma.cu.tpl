@@ -19,7 +19,7 @@
 /* The shared memory of a block: rings of planes, and the barriers that say what has come. */
 namespace {
 struct shared_planes {
-% for _, s in ipairs(rings) do
+% for _, s in ipairs(shared) do
     struct { __align__(128) ${s.type} at${s.extents}; } ${s.ring}[${s.slots}];
 % end
     uint64_t $barriers;
@@ -39,9 +39,12 @@ static __device__ __forceinline__ void ${s.fetch}(
 
 /* Starts to copy a plane of what is read at the points alone. */
 static __device__ __forceinline__ void ${points.fetch}(
-    shared_planes &s, ${points.tensors}, int slot, int x, int y, int z)
+    shared_planes &s,
+    ${points.tensors},
+    int slot, int x, int y, int z)
 {
-    quern_barrier_expect(&s.${points.full}[slot], ${points.bytes});
+    quern_barrier_expect(&s.${points.full}[slot],
+                         ${points.bytes});
 % for _, p in ipairs(points.list) do
     quern_tensor_load(s.${p.ring}[slot].at, &${p.tensor}, x, y, z, &s.${points.full}[slot]);
 % end
@@ -64,7 +67,7 @@ ${plan}_kernel(
     const int planes = min($chunk, (int)$last_z - $tile_z);
     $coordinates
 
-    /* Copies start. Of a ring with several planes to a point, more are needed at first. */
+    /* Every ring is filled once before the first step. */
     if (leader) {
 % for _, f in ipairs(fulls) do
         for (int i = 0; i < ${f.slots}; i++)
@@ -79,7 +82,8 @@ ${plan}_kernel(
     $offsets
 % if windows[1] then
 
-    /* Prime the window, one plane back: the first advance completes it. */
+    /* Prime the window, one plane back: what is behind the ring comes from global memory, the
+     * rest as its planes come; the first advance completes it. */
     $window
 % end
 % if behind[1] then
@@ -169,7 +173,8 @@ static cudaError_t run(
     cudaError_t error = cudaSuccess;
 % for _, t in ipairs(makes) do
     if (error == cudaSuccess)
-        error = tensor_of(&${t.tensor}, &domain, &all[${t.array}], ${t.lead}, ${t.width}, ${t.height});
+        error = tensor_of(&${t.tensor}, &domain, &all[${t.array}],
+                          ${t.lead}, ${t.width}, ${t.height});
 % end
     if (error == cudaSuccess)
         error = cudaFuncSetAttribute(

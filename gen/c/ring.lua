@@ -46,7 +46,8 @@ function M.rows(stream, block, axes, vector, names)
   local list, by_key = {}, {}
   for _, load in ipairs(block.loads) do
     local x = load.offset[axes[1].name] or 0
-    local at = { load.offset[axes[2].name] or 0, load.offset[axes[3].name] or 0 }
+    local at = { load.offset[axes[2].name] or 0,
+      load.offset[axes[3].name] or 0 }
     if load.buffer == stream.buffer and (x ~= 0 or at[1] ~= 0) then
       local key = at[2] * 1000 + at[1]
       local row = by_key[key]

@@ -99,10 +99,10 @@ end
 
 -- Adds the structure of shared memory and who fills it.
 local function add_rings(values, w)
-  values.rings, values.streams = {}, w.streams
+  values.shared, values.streams = {}, w.streams
   local barriers = {}
   for _, b in ipairs(lists.joined(w.streams, w.points)) do
-    values.rings[#values.rings + 1] = { type = access.type(b.type),
+    values.shared[#values.shared + 1] = { type = access.type(b.type),
       extents = ring.extents(b.size), ring = b.ring, slots = b.slots }
     barriers[#barriers + 1] = b.full and ("%s[%d]"):format(b.full, b.slots)
   end
@@ -112,12 +112,13 @@ local function add_rings(values, w)
       w.points[1].slots)
     local declared, bytes = {}, {}
     for i, p in ipairs(w.points) do
-      declared[i] = "const quern_tensor &" .. p.tensor
-      bytes[i] = ("sizeof s.%s[slot].at"):format(p.ring)
+      local last = i == #w.points
+      declared[i] = ("const quern_tensor &%s%s"):format(p.tensor,
+        last and "" or ",")
+      bytes[i] = ("sizeof s.%s[slot].at%s"):format(p.ring, last and "" or " +")
     end
     values.points = { fetch = w.fetch_points, full = w.points_full,
-      tensors = table.concat(declared, ", "), list = w.points,
-      bytes = table.concat(bytes, " + ") }
+      tensors = declared, list = w.points, bytes = bytes }
   end
   values.barriers = table.concat(barriers, ", ")
   values.fulls = fulls(w)
@@ -272,7 +273,9 @@ end
 local function add_tile(values, w)
   local names, plan, axes = w.context.names, w.context.plan, w.axes
   local tiles = {}
-  for i, axis in ipairs(axes) do tiles[i] = names.claim(axis.name .. "_tile") end
+  for i, axis in ipairs(axes) do
+    tiles[i] = names.claim(axis.name .. "_tile")
+  end
   w.tile_x, w.tile_y, w.tile_z = tiles[1], tiles[2], tiles[3]
   w.first_x = names.claim(axes[1].name .. "_first")
   local x, y = names.axis[axes[1].name], names.axis[axes[2].name]

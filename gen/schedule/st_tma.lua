@@ -139,7 +139,7 @@ local function unfit(field, axes, size)
   for i, axis in ipairs(axes) do
     if field.axes[i] ~= axis.name then
       return ("%s is on %s"):format(field.name, table.concat(field.axes, ", "))
-    elseif (field.extra[axis.name] or 0) ~= 0 then
+    elseif ((field.extra or {})[axis.name] or 0) ~= 0 then
       return ("%s has extra points along %s"):format(field.name, axis.name)
     end
   end
@@ -172,7 +172,7 @@ function M.applies(lowered, kernel, block, options)
   elseif #axes ~= 3 then
     return nil, ("%s: streams along the last of 3 axes, this kernel has %d")
       :format(NAME, #axes)
-  elseif kernel.kind ~= "point" then
+  elseif (kernel.kind or "point") ~= "point" then
     return nil, ("%s: updates all points at once, kernel %s does not"):format(
       NAME, kernel.name)
   end

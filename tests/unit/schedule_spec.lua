@@ -22,6 +22,33 @@ describe("the schedule", function()
       refusal(box, "cuda", "st_reg_shft"))
   end)
 
+  it("says why the tensor unit does not copy a block's planes", function()
+    local function why(change, arch)
+      local lowered = fixture.wave(1)
+      change(lowered, lowered.kernels[1].blocks[1])
+      local o = options("cuda", "st_tma")
+      o.arch = arch or "sm_90"
+      local _, problems = schedule.choose(lowered, o)
+      return problems and problems[1].message
+    end
+    assert.is_nil(why(function() end))
+    assert.equal("st_tma: needs sm_90, this is for sm_80", why(function() end, "sm_90,sm_80"))
+    assert.equal("st_tma: u is stored as half", why(function(l) l.fields[1].type = "half" end))
+    assert.equal("st_tma: u is packed",
+      why(function(l) l.fields[1].packed = { names = { "u", "w" }, index = 0 } end))
+    assert.equal("st_tma: u has extra points along z", why(function(l) l.fields[1].extra = { z = 1 } end))
+    assert.equal("st_tma: updates all points at once, kernel step does not",
+      why(function(l) l.kernels[1].kind = "colours" end))
+    assert.equal("st_tma: nothing is read at other points: gmem does that",
+      why(function(_, block) block.loads = { block.loads[1] }; block.loads[1].offset = {} end))
+    assert.equal("st_tma: streams along the last of 3 axes, this kernel has 2",
+      refusal(fixture.wave(1, 2), "cuda", "st_tma"))
+    assert.truthy(refusal(fixture.wave(16), "cuda", "st_tma", { block = "64x16" }):find(
+      "^st_tma: needs %d+ bytes of shared memory, the limit is 232448$"))
+    assert.equal("st_tma: a plane of u is 268 points wide, the limit is 256",
+      refusal(fixture.wave(1), "cuda", "st_tma", { block = "64x2", rows = "1" }))
+  end)
+
   it("refuses a kernel that no shape takes", function()
     local lowered = fixture.wave(1)
     lowered.axes = { "x", "y", "z", "w", "v" }
@@ -90,7 +117,7 @@ describe("the schedule", function()
 
   it("lists every shape of every region", function()
     local rows = schedule.list(fixture.acoustic(2), options "cuda")
-    assert.equal(4, #rows)
+    assert.equal(6, #rows)
     assert.same({ "pml", "gmem", true, true }, { rows[1].region, rows[1].shape, rows[1].default, rows[1].applies })
   end)
 end)
