@@ -1,9 +1,9 @@
 -- From kernels to plans: which shape renders which block, and how.
 --
 -- A shape is gen/schedule/<shape>.lua: `backends`; `settings(lowered, kernel,
--- block)`, its plan parameters with their defaults; `applies(lowered, kernel,
--- block, options)`, true or nil and a sentence; `plan(lowered, kernel, block,
--- options, values)`, a plan, or nil and a sentence.
+-- block, options)`, its plan parameters with their defaults; `applies(lowered,
+-- kernel, block, options)`, true or nil and a sentence; `plan(lowered, kernel,
+-- block, options, values)`, a plan, or nil and a sentence.
 
 local diag = require "gen.diag"
 local lists = require "gen.list"
@@ -11,9 +11,16 @@ local setting = require "gen.schedule.setting"
 
 local M = {}
 
-local SHAPES = { "gmem", "st_reg_shft", "st_tma", "blocked", "reference" }
+local SHAPES = { "gmem", "st_reg_shft", "st_tma", "blocked", "column",
+                 "reference" }
 local DEFAULT = { cuda = "gmem", simt = "gmem", c = "blocked",
                   reference = "reference" }
+
+-- The shape of a kernel that nobody asked another for.
+local function default_of(backend, kernel)
+  return kernel.sweep and backend ~= "reference" and "column"
+    or DEFAULT[backend]
+end
 
 local function shape_module(name) return require("gen.schedule." .. name) end
 
@@ -51,7 +58,7 @@ end
 local function plan(name, params, lowered, kernel, block, options)
   local shape = shape_module(name)
   local settings = shape.settings
-    and shape.settings(lowered, kernel, block) or {}
+    and shape.settings(lowered, kernel, block, options) or {}
   local unknown = setting.unknown(name, settings, params)
   if unknown then return nil, unknown end
   local well, why = shape.applies(lowered, kernel, block, options)
@@ -112,7 +119,7 @@ end
 
 -- The requests that concern a block, those for its region first; the default
 -- shape where there are none.
-local function requests_for(block, options)
+local function requests_for(kernel, block, options)
   local list = {}
   for _, request in ipairs(options.shapes or {}) do
     if request.region and request.region == block.region then
@@ -123,7 +130,7 @@ local function requests_for(block, options)
     if not request.region then list[#list + 1] = request end
   end
   if #list == 0 then
-    list[1] = { name = DEFAULT[options.backend], params = {} }
+    list[1] = { name = default_of(options.backend, kernel), params = {} }
   end
   return list
 end
@@ -132,7 +139,7 @@ end
 -- the first reason why one did not. Gives a reason if the block has no plan.
 local function add_plans(plans, outcome, lowered, kernel, block, options)
   local names, reason = {}, nil
-  for _, request in ipairs(requests_for(block, options)) do
+  for _, request in ipairs(requests_for(kernel, block, options)) do
     local made, why = plan(request.name, request.params or {}, lowered,
       kernel, block, options)
     outcome[request] = outcome[request] or {}
@@ -140,8 +147,8 @@ local function add_plans(plans, outcome, lowered, kernel, block, options)
       outcome[request].applies = true
     else
       outcome[request].why = outcome[request].why or why
-      made, reason = plan(DEFAULT[options.backend], {}, lowered, kernel, block,
-        options)
+      made, reason = plan(default_of(options.backend, kernel), {}, lowered,
+        kernel, block, options)
     end
     if made and not names[made.name] then
       names[made.name] = true
@@ -197,7 +204,7 @@ function M.list(lowered, options)
       for _, name in ipairs(shapes_of(options.backend)) do
         local made, why = plan(name, {}, lowered, kernel, block, options)
         rows[#rows + 1] = { kernel = kernel.name, region = block.region,
-          shape = name, default = name == DEFAULT[options.backend],
+          shape = name, default = name == default_of(options.backend, kernel),
           applies = made ~= nil, why = why, plan = made and made.name }
       end
     end

@@ -75,6 +75,11 @@ int ${plan.name}_prepare(
     const struct ${instance}_args *a, void *stream);
 int64_t ${plan.name}_points(
     const struct ${instance}_args *a);
+% if plan.marches then
+/* The part of a sweep between two places along its axis, unchecked. */
+int ${plan.name}_range_launch(
+    const struct ${instance}_args *a, int64_t lower, int64_t upper, void *stream);
+% end
 % if plan.apart then
 /* How many passes a launch makes, each seeing the last, and one of them. */
 int64_t ${plan.name}_passes(

@@ -150,6 +150,46 @@ static inline int quern_cut(const struct quern_domain *domain, struct quern_box 
     return count;
 }
 
+/* Keeps what the list has at lower <= i < upper along an axis; returns the new count. */
+static inline int quern_slice(const struct quern_domain *domain, struct quern_box *list,
+                              int count, int axis, int64_t lower, int64_t upper)
+{
+    struct quern_box slice = { { 0 }, { 0 } };
+    for (int i = 0; i < domain->rank; i++)
+        slice.upper[i] = domain->n[i];
+    slice.lower[axis] = lower;
+    slice.upper[axis] = upper;
+    return quern_keep(domain, list, count, &slice);
+}
+
+/* Puts boxes into the order of a sweep: those of one column follow each other, as no point is
+ * twice. */
+static inline void quern_order(struct quern_box *list, int count, int axis, int up)
+{
+    for (int i = 1; i < count; i++) {
+        const struct quern_box box = list[i];
+        int b = i;
+        for (; b > 0 && (list[b - 1].lower[axis] > box.lower[axis]) == (up != 0); b--)
+            list[b] = list[b - 1];
+        list[b] = box;
+    }
+}
+
+/* Sorts what is between the first and the last of some places, which stay; returns how many
+ * pieces they make, empty ones too. */
+static inline int quern_pieces(int64_t *place, int count)
+{
+    const int64_t first = place[0], last = place[count - 1];
+    for (int i = 1; i < count - 1; i++) {
+        const int64_t at = quern_least(quern_most(place[i], first), last);
+        int p = i;
+        for (; p > 1 && place[p - 1] > at; p--)
+            place[p] = place[p - 1];
+        place[p] = at;
+    }
+    return count - 1;
+}
+
 /* The points of all boxes. */
 static inline int64_t quern_points(const struct quern_domain *domain,
                                    const struct quern_box *list, int count)

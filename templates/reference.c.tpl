@@ -133,7 +133,7 @@ static void assign(const struct inputs *in, struct point p)
 % end
 }
 
-% if passes then
+% if passes and passes.test then
 
 /* Is it a point of this pass? */
 static int in_pass(struct point p, int64_t pass)
@@ -152,8 +152,8 @@ int ${plan}${pass.suffix}_launch(
     const struct $args *a, ${pass.parameter}void *stream)
 {
     struct inputs in = { .a = a, .n = { $extents } };
-    const int64_t lower[RANK] = { $range_lower };
-    const int64_t upper[RANK] = { $range_upper };
+    const int64_t lower[RANK] = { $from };
+    const int64_t upper[RANK] = { $to };
     struct point p;
     (void)stream;
     if (${pass.refused}${plan}_check(a, NULL, 0))

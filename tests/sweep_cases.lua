@@ -100,7 +100,8 @@ end
 -- Columns: levels as axes, in several orders, beside as many axes of the grid;
 -- fields with points more than layers.
 local LEVELS, INTERFACES = "tests/runtime/specs/levels.lua", "tests/runtime/specs/interfaces.lua"
-local CHAIN = "tests/runtime/specs/chain.lua"
+local CHAIN, SWEEP = "tests/runtime/specs/chain.lua", "tests/runtime/specs/sweep.lua"
+local COLUMN = { c = {}, simt = {} }
 
 local function add_levels(add)
   add(LEVELS, HOST, "dims=1", "type=double").least = 2
@@ -108,6 +109,9 @@ local function add_levels(add)
   add(LEVELS, LONG and FLAT or HOST, "dims=3").least = 2
   add(INTERFACES, HOST).least = 3
   add(CHAIN, LONG and FLAT or HOST)
+  add(SWEEP, COLUMN).least = 4
+  add("column", COLUMN).least = 2
+  add("column", LONG and COLUMN or HOST, "type=float", "order=kxy").least = 2
   add(INTERFACES, ALONE, "type=float").least = 3
 end
 

@@ -93,7 +93,7 @@ function M.pass(passes)
   end
   return { suffix = "_pass", parameter = "int64_t pass, ",
     argument = "pass, ", run = "a, pass, queue",
-    refused = ("pass < 0 || pass >= %d || "):format(passes) }
+    refused = ("pass < 0 || pass >= %s || "):format(passes) }
 end
 
 return M

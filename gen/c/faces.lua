@@ -174,6 +174,9 @@ function M.body(face, field, compute, names, how)
   local element = access.element(how.array, place(w, field), field.type,
     compute)
   lines[#lines + 1] = result(w, raw(element))
+  if not table.concat(lines):find(how.edge, 1, true) then
+    table.insert(lines, 1, "(void)edge;")
+  end
   return lines
 end
 

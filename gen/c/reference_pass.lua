@@ -1,5 +1,5 @@
--- Which points a pass of the reference is about, as a C condition on the point
--- alone: the forms as the specification has them.
+-- Which points a pass of the reference is about: of colours as a C condition on
+-- the point alone, the forms as the specification has them; of a sweep a level.
 
 local M = {}
 
@@ -36,6 +36,19 @@ function M.colours(kernel, position)
   end
   if per == 1 then return nil end
   return lines, per
+end
+
+-- The levels of a sweep: { count, from, to }, texts; lower and upper are lists
+-- of the texts of the range. One level is a pass, in the order of the sweep.
+function M.sweep(sweep, position, lower, upper)
+  local k = position[sweep.axis] + 1
+  local up = sweep.direction == "up"
+  local from = table.move(lower, 1, #lower, 1, {})
+  local to = table.move(upper, 1, #upper, 1, {})
+  from[k] = up and lower[k] .. " + pass" or upper[k] .. " - 1 - pass"
+  to[k] = up and lower[k] .. " + pass + 1" or upper[k] .. " - pass"
+  return { count = ("%s - %s"):format(upper[k], lower[k]),
+    from = table.concat(from, ", "), to = table.concat(to, ", ") }
 end
 
 return M

@@ -71,14 +71,21 @@ M.per_axis = per_axis
 -- Extents along the axes, and where a range ends: one up to the extent has the
 -- extra points of the kernel.
 local function ends(block, axes)
-  local n, upper = {}, {}
+  local n, lower, upper = {}, {}, {}
   for i, axis in ipairs(axes) do
     local extra, k = extent.extra(block, axis.name), axis.index
     n[i] = ("a->n[%d]"):format(k) .. (extra ~= 0 and " + " .. extra or "")
+    lower[i] = ("a->lower[%d]"):format(k)
     upper[i] = extra == 0 and ("a->upper[%d]"):format(k)
       or ("quern_end(a->upper[%d], a->n[%d], %d)"):format(k, k, extra)
   end
-  return table.concat(n, ", "), table.concat(upper, ", ")
+  return n, lower, upper
+end
+
+-- The texts of where the range begins and ends along each axis.
+function M.range(block, axes)
+  local _, lower, upper = ends(block, axes)
+  return lower, upper
 end
 
 -- How many boxes a block's points can fall into at most.
@@ -108,9 +115,11 @@ end
 function M.view(lowered, kernel, block, axes)
   local scope = words.scope()
   local view = { steps = {},
-    most_boxes = M.most(lowered, kernel, block, axes),
-    range_lower = per_axis(axes, "a->lower[%d]") }
-  view.range_n, view.range_upper = ends(block, axes)
+    most_boxes = M.most(lowered, kernel, block, axes) }
+  local n, lower, upper = ends(block, axes)
+  view.range_n = table.concat(n, ", ")
+  view.range_lower = table.concat(lower, ", ")
+  view.range_upper = table.concat(upper, ", ")
   local regions = deciding(lowered.model, kernel, block)
   if regions[1] then
     view.boxes_comment = ("The points of region %s in the range asked for, as "

@@ -46,6 +46,8 @@ local function places(context, edge)
   return list
 end
 
+M.places = places
+
 -- The fields that the kernel also finds at the point itself, or beside it
 -- where no face is.
 local function direct_fields(context, edge)
@@ -103,6 +105,18 @@ local function add_code(edge, context, width)
   edge.fields = direct_fields(context, edge)
   edge.body = block_lines.join(block_lines.lines(context.lowered,
     context.kernel, context.block, context.names, at))
+end
+
+local HOW = { host = edge_text.HOST, device = edge_text.DEVICE }
+
+-- For a kernel that has no other text for the interior: adds what its reads
+-- beyond faces need, false where there are none. where: "host" or "device".
+function M.add_everywhere(values, context, where)
+  values.edge = false
+  if not context.block.edge then return end
+  local edge = new(context, HOW[where], values.most_boxes)
+  edge.fields = direct_fields(context, edge)
+  values.edge = edge
 end
 
 -- How a launcher finds the boxes of the shape's own kernel.

@@ -22,7 +22,8 @@ function M.view(plans, lowered, options)
     fields[i] = layout.members(field, options.backend == "reference")
   end
   for i, plan in ipairs(plans) do
-    functions[i] = { name = plan.name, apart = passes.apart(plan) }
+    functions[i] = { name = plan.name, apart = passes.apart(plan),
+      marches = plan.shape == "column" }
   end
   local called = launches.list(plans, lowered)
   local values = {

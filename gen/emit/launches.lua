@@ -2,6 +2,7 @@
 -- whatever shapes and blocks their kernels have.
 
 local passes = require "gen.emit.passes"
+local sweep = require "gen.emit.sweep"
 
 local M = {}
 
@@ -29,19 +30,21 @@ local function chain_of(lowered, chain, launches)
     if not stages[i] then return nil end
   end
   return { name = M.name(lowered, chain.name), of = chain.name,
-    plans = stages, single = #stages == 1, passes = false }
+    plans = stages, single = #stages == 1, passes = false, sweep = false }
 end
 
 -- { { name, of = the kernel's or chain's, plans = { what it launches }, single,
--- passes }.. } of the kernels that have plans, then of the chains of such;
--- passes: how many, of several blocks, false for one.
+-- passes, sweep }.. } of the kernels that have plans, then of the chains of
+-- such; passes: how many, of several blocks, false for one; sweep: how blocks
+-- take turns.
 function M.list(plans, lowered)
   local list = {}
   for _, kernel in ipairs(lowered.kernels) do
     local first = first_plans(plans, kernel)
     list[#list + 1] = first and { name = M.name(lowered, kernel.name),
       of = kernel.name, plans = first, single = #first == 1,
-      passes = passes.colours(kernel) or false } or nil
+      passes = passes.colours(kernel) or false,
+      sweep = sweep.view(lowered, kernel, plans) } or nil
   end
   for _, chain in ipairs(lowered.chains or {}) do
     list[#list + 1] = chain_of(lowered, chain, list)

@@ -82,6 +82,14 @@ local function add_launches(values, plans, lowered)
   end
 end
 
+-- What the module needs of quern_launch.h.
+local function uses_launch(values)
+  for _, launch in ipairs(values.launches) do
+    if launch.sweep and not launch.single then return true end
+  end
+  return values.temporaries[1] ~= nil
+end
+
 local function add_scalars(values, lowered)
   values.has_scalars = #lowered.scalars > 0
   values.scalar_count = #lowered.scalars
@@ -108,6 +116,7 @@ function M.view(plans, lowered, options)
     fields = field_entries(lowered, options), field_count = #lowered.fields,
   }
   add_launches(values, plans, lowered)
+  values.uses_launch = uses_launch(values)
   add_scalars(values, lowered)
   return values
 end

@@ -117,19 +117,25 @@ end
 
 -- Adds what a launch of one of several passes needs, and the test that decides
 -- whether a point is one of the launch.
-local function add_passes(view, kernel, axes)
+local function add_passes(view, kernel, axes, lower, upper)
   local position = {}
   for i, axis in ipairs(axes) do position[axis] = i - 1 end
   local test, count = pass_test.colours(kernel, position)
+  view.from, view.to = view.range_lower, view.range_upper
+  if kernel.sweep then
+    local levels = pass_test.sweep(kernel.sweep, position,
+      lower, upper)
+    view.from, view.to, count = levels.from, levels.to, levels.count
+  end
   view.pass = colours.pass(count)
   view.passes = count and { test = test, count = count } or false
   local tests = {}
   if view.choice then
     tests[1] = ("region(&in, p) == %d"):format(view.choice)
   end
-  tests[#tests + 1] = count and "in_pass(p, pass)" or nil
+  tests[#tests + 1] = test and "in_pass(p, pass)" or nil
   view.wanted = tests[1] and table.concat(tests, " && ") or false
-  if count then view.needs.wrapped, view.needs.moved = true, true end
+  if test then view.needs.wrapped, view.needs.moved = true, true end
 end
 
 function M.view(plan, lowered)
@@ -148,7 +154,7 @@ function M.view(plan, lowered)
   add_text(view, lowered, kernel, block, axes)
   add_slabs(view, lowered)
   add_region(view, lowered, kernel, block, axes)
-  add_passes(view, kernel, axes)
+  add_passes(view, kernel, axes, boxes.range(context.block, context.axes))
   return view
 end
 

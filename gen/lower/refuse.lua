@@ -68,8 +68,7 @@ local function check_field(list, model, field)
   end
 end
 
-local KIND = { sweep = "is a sweep",
-  request = "is a request" }
+local KIND = { request = "is a request" }
 
 local function check_kernel(list, kernel)
   local what = KIND[kernel.kind]

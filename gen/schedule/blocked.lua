@@ -1,6 +1,7 @@
 -- blocked: C with OpenMP over tiles, SIMD along the contiguous axis.
 
 local edge = require "gen.schedule.edge"
+local limits = require "gen.schedule.limits"
 local setting = require "gen.schedule.setting"
 local space = require "gen.schedule.space"
 
@@ -15,7 +16,9 @@ function M.settings(lowered, _, block)
   return { { name = "block", default = BLOCK[#space.axes(lowered, block)] } }
 end
 
-function M.applies(lowered, _, block)
+function M.applies(lowered, kernel, block)
+  local why = limits.unordered("blocked", kernel)
+  if why then return nil, why end
   local rank = #space.axes(lowered, block)
   if BLOCK[rank] then return true end
   return nil, ("blocked: needs 1 to 4 axes, this kernel has %d"):format(rank)

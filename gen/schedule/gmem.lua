@@ -14,7 +14,9 @@ function M.settings(lowered, _, block)
   return { { name = "block", default = BLOCK[#space.axes(lowered, block)] } }
 end
 
-function M.applies(lowered, _, block)
+function M.applies(lowered, kernel, block)
+  local why = limits.unordered("gmem", kernel)
+  if why then return nil, why end
   local rank = #space.axes(lowered, block)
   if BLOCK[rank] then return true end
   return nil, ("gmem: needs 1 to 4 axes, this kernel has %d"):format(rank)

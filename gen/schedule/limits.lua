@@ -26,6 +26,14 @@ function M.tile(size, rank)
   return tile
 end
 
+-- Why a shape that knows no order of points does not apply; nil where none is
+-- asked for.
+function M.unordered(shape, kernel)
+  local sweep = kernel.sweep
+  return sweep and ("%s: updates all points in any order, kernel %s is a sweep "
+    .. "along %s"):format(shape, kernel.name, sweep.axis) or nil
+end
+
 local function within(shape, bytes, most)
   if bytes <= most then return true end
   return nil, ("%s: needs %d bytes of shared memory, the limit is %d"):format(

@@ -31,6 +31,8 @@ local function offsets(load, axes)
 end
 
 function M.applies(lowered, kernel, block)
+  local why = limits.unordered(NAME, kernel)
+  if why then return nil, why end
   local axes = space.axes(lowered, block)
   if kernel.colours then
     return nil, ("%s: walks over the planes once, kernel %s goes over them "

@@ -15,6 +15,6 @@
  * are from the domain at most. */
 static const int64_t TILE[$rank] = { $tile };
 static const int64_t MARGIN[$rank] = { $margin };
-% if edge then
+% if edge and edge.tile then
 static const int64_t EDGE_TILE[$rank] = { ${edge.tile} };        /* a block of the edge kernel */
 % end

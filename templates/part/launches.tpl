@@ -28,6 +28,20 @@ int ${k.name}_launch(
             error = ${plan}_pass_launch(a, pass, stream);
 % end
     }
+% elseif k.sweep then
+    /* Piece by piece along ${k.sweep.axis}, ${k.sweep.direction}: each is of one region. */
+    int64_t place[] = {
+        ${k.sweep.places}
+    };
+    const int pieces = quern_pieces(place, (int)(sizeof place / sizeof *place));
+    for (int piece = 0; error == 0 && piece < pieces; piece++) {
+        const int64_t *const ends = &place[${k.sweep.piece}];
+% for _, plan in ipairs(k.plans) do
+        if (error == 0)
+            error = ${plan}_range_launch(
+                a, ends[0], ends[1], stream);
+% end
+    }
 % else
 % for _, plan in ipairs(k.plans) do
     if (error == 0)

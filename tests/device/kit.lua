@@ -64,6 +64,11 @@ local function cases()
   add("maxwell", { layer = "cpml" })
   add("gauss_seidel", {})
   add("gauss_seidel", { faces = "periodic" })
+  add("column", { order = "xyk" })
+  add("column", { order = "kxy" })
+  for _, spec in ipairs { "levels", "interfaces", "chain", "sweep" } do
+    add("tests/runtime/specs/" .. spec, {})
+  end
   add("acoustic_density", { faces = "free" })
   add("elastic", { faces = "periodic" })
   add("heat_faces", { dims = "2", radius = "4" })
@@ -83,7 +88,7 @@ end
 -- Every shape that applies to some part of the specification.
 local function shapes_for(case)
   local shapes = {}
-  for _, name in ipairs { "gmem", "st_reg_shft" } do
+  for _, name in ipairs { "gmem", "st_reg_shft", "column" } do
     local options = options_for(case, { { name = name, params = {} } })
     options.stop_after = "schedule"
     if driver.run(options) then shapes[#shapes + 1] = options.shapes[1] end
@@ -127,7 +132,7 @@ local function add(case)
   print("  kit  " .. case.spec)
   local made, options = make(case, shapes_for(case))
   local instance = made.state.lowered.instance
-  local rank = #made.state.lowered.model.axes
+  local rank = #made.state.lowered.axes
   local name = ("modules/%s.so"):format(instance)
   local reference = ("modules/%s_reference.so"):format(instance)
   copy_module(made.module, name)

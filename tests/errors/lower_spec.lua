@@ -12,14 +12,6 @@ grid { "x", "y", spacing = { "hx", "hy" } }
 
 -- { what, lines after HEAD (the first is line 3), message, line }.
 local REFUSED = {
-  { "a further axis and a sweep along it", [==[
-levels { "k" }
-field { "u", on = { "x", "y", "k" } }
-region { "first", k = { 0, 1 } }
-region { "others", rest = true }
-kernel { "s", sweep = "k up", first = [[ u = 1 ]],
-         others = [[ u = u[k-1] + 1 ]] }]==],
-    "kernel s is a sweep", 7 },
   { "a mesh", [==[
 domain { "cell" }
 field { "u", on = { "cell" } }

@@ -297,6 +297,26 @@ static void check_large(void)
     expect("more than can be counted", quern_span(&domain, &array) == -1);
 }
 
+/* Boxes in the order of a sweep, and the pieces between places. */
+static void check_sweeps(void)
+{
+    const struct quern_domain domain = cube(9);
+    struct quern_box list[3] = { { { 0, 0, 4 }, { 9, 9, 9 } }, { { 0, 0, 0 }, { 9, 5, 1 } },
+                                 { { 0, 0, 1 }, { 9, 9, 3 } } };
+    quern_order(list, 3, 2, 1);
+    expect("boxes upwards", list[0].lower[2] == 0 && list[1].lower[2] == 1
+           && list[2].lower[2] == 4 && list[0].upper[1] == 5);
+    quern_order(list, 3, 2, 0);
+    expect("boxes downwards", list[0].lower[2] == 4 && list[2].lower[2] == 0);
+    expect("a slice", quern_slice(&domain, list, 3, 2, 2, 6) == 2 && list[0].lower[2] == 4
+           && list[0].upper[2] == 6 && list[1].lower[2] == 2 && list[1].upper[2] == 3);
+    int64_t place[] = { 2, 8, 9, 0, 1, 5, 7 };
+    expect("pieces", quern_pieces(place, 7) == 6);
+    static const int64_t SORTED[] = { 2, 2, 2, 5, 7, 7, 7 };
+    expect("places", memcmp(place, SORTED, sizeof SORTED) == 0);
+    expect("a range with extra points", quern_end(9, 9, 1) == 10 && quern_end(8, 9, 1) == 8);
+}
+
 int main(void)
 {
     const int cases = 2000;
@@ -309,6 +329,7 @@ int main(void)
     check_packed();
     check_passed();
     check_grids();
+    check_sweeps();
     check_large();
     printf("%d cases\n", cases);
     return 0;

@@ -68,7 +68,7 @@ describe("the schedule", function()
   end)
 
   it("refuses unknown shapes and params, with the nearest", function()
-    assert.equal("no shape 'best' for backend c; it has blocked", refusal(fixture.wave(1), "c", "best"))
+    assert.equal("no shape 'best' for backend c; it has blocked, column", refusal(fixture.wave(1), "c", "best"))
     assert.equal("no shape 'gmen' for backend cuda; did you mean 'gmem'?", refusal(fixture.wave(1), "cuda", "gmen"))
     assert.equal("st_reg_shft: no param 'chnk'; did you mean 'chunk'?",
       refusal(fixture.wave(1), "cuda", "st_reg_shft", { chnk = "4" }))
@@ -117,7 +117,7 @@ describe("the schedule", function()
 
   it("lists every shape of every region", function()
     local rows = schedule.list(fixture.acoustic(2), options "cuda")
-    assert.equal(6, #rows)
+    assert.equal(8, #rows)
     assert.same({ "pml", "gmem", true, true }, { rows[1].region, rows[1].shape, rows[1].default, rows[1].applies })
   end)
 end)
