@@ -16,6 +16,7 @@ local SCENES = {
   { "shallow_water" }, { "heat" }, { "heat_faces", dims = "2" },
   { "diffusion_variable" }, { "advection_upwind" },
   { "laplace", dims = "2" }, { "box27" },
+  { "tti", mixed = "stored", faces = "periodic" }, { "lbm_d3q19", faces = "periodic" },
 }
 local OUT = "out/pictures"
 
