@@ -220,6 +220,20 @@ kernel { "k", colours = { "(x + y) % 2" }, [[ u.next = u[x-1] ]] }]=], {
     "4:47: colours are for fields without time levels, and 'u' has some",
   })
 
+  refuses("a mirror image of the same colour", GRID .. [=[
+field { "u" }
+boundary { "u", x = { "even", about = "point" } }
+kernel { "k", colours = { "(x - y) % 3" },
+  [[ u = u[x+1] + u[x-1, y-2] ]] }]=], {
+    "6:19: u is read at x-1, y-2: beyond a face its image may be a point of the same colour",
+  })
+
+  refuses("more colours than a launch should make", GRID .. [=[
+field { "u" }
+kernel { "k", colours = { "x % 70", "y % 70" }, [[ u = u[x-1] ]] }]=], {
+    "4:38: 'k' has more than 4096 colours",
+  })
+
   refuses("colours along an axis that there is not", GRID .. [=[
 field { "u" }
 kernel { "k", colours = { "(x + z) % 2" }, [[ u = u[x-1] ]] }]=], {

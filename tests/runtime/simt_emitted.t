@@ -43,7 +43,21 @@ local POINTWISE = {
     ORDER },
 }
 
-local function options_for(shape, out)
+-- In colours, one launch for each.
+local COLOURED = {
+  { "as emitted" },
+  { "every point in every pass", "%(colour %+ x_begin %+ y %+ z%) %% 2(%s+)%+ 2 %*", "0%1+ 1 *", ORDER },
+  { "a face in every pass", " || %(x %+ y %+ z%) %% 2 != colour", "", ORDER },
+  { "a neighbour of the same colour", "u%[u_at %+ 1%]", "u[u_at + 2]", ORDER },
+  { "a pass twice", "colour = %(index_t%)pass", "colour = (index_t)0", wrong = true },
+}
+
+local function options_for(shape, out, other)
+  if other then
+    return { root = quern.root, spec = other.spec, set = {}, kernels = other.kernels,
+             shapes = {}, backend = "simt", fp = "strict", arch = "sm_90", out = out, device = 0,
+             seed = 1, detect = true }
+  end
   return { root = quern.root, spec = "specs/laplace.lua", set = { radius = "2" },
            shapes = { { name = shape, params = {} } }, backend = "simt", fp = "strict",
            arch = "sm_90", out = out, device = 0, seed = 1, detect = true }
@@ -87,8 +101,8 @@ local function add(list, shape, mutant, made, options)
     state = made.state }, { { 65, 9, 5 } }, options)[1]
 end
 
-local function add_all(list, shape, mutants, out)
-  local options = options_for(shape, out)
+local function add_all(list, shape, mutants, out, other)
+  local options = options_for(shape, out, other)
   local made, _, problem = modules.make(options)
   assert(made, problem)
   for _, mutant in ipairs(mutants) do add(list, shape, mutant, made, options) end
@@ -121,6 +135,8 @@ local folder = quern.folder()
 local list = {}
 add_all(list, "st_reg_shft", STREAMED, folder)
 add_all(list, "gmem", POINTWISE, folder)
+add_all(list, "colours", COLOURED, folder,
+  { spec = "specs/gauss_seidel.lua", kernels = { "red_black" } })
 answer_all(list)
 quern.remove(folder)
 print("1.." .. #list)

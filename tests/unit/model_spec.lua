@@ -213,6 +213,12 @@ kernel { "a", [[ u.next = u ]] }
 kernel { "b", [[ v = u.next[x+1] ]] }
 step { "a", "b" }]=])
 
+  accepts("at a mirror image of another colour", [=[
+field { "u" }
+boundary { "u", x = { "even", about = "face" }, y = { "odd", about = "point" } }
+kernel { "k", colours = { "(x + y) % 2" },
+  [[ u = u[x+1] + u[x-1] + u[y-1] + u[y+1] ]] }]=])
+
   accepts("of four colours with nine points", [=[
 field { "u", "f" }
 operator { "o", taps = { {-1,-1,1}, {0,-1,1}, {1,-1,1}, {-1,0,1}, {1,0,1},
