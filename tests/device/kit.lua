@@ -29,6 +29,7 @@ local SANITIZED = { [1] = { { 130 }, { 17 } }, [2] = { { 65, 33 }, { 11, 9 } },
 local TIMED = { [1] = { { 1 << 28 } }, [2] = { { 16384, 16384 } }, [3] = { { 566, 566, 566 } } }
 
 local TYPES, SMALL = { "float", "double" }, { "half", "bfloat16" }
+local NONE = { false }          -- a specification without that param
 local EVERY = { "float", "double", "half", "bfloat16" }
 
 local function cases()
@@ -36,7 +37,7 @@ local function cases()
   local function add(spec, set, types, few)
     for _, storage in ipairs(types or TYPES) do
       local path = spec:find("/") and spec or "specs/" .. spec
-      local case = { spec = path .. ".lua", set = { type = storage } }
+      local case = { spec = path .. ".lua", set = { type = storage or nil } }
       -- As wide as the layer of the published case; as layers of light are.
       case.scalars = spec == "acoustic_iso" and { width = 27 } or set.layer == "cpml" and { width = 10 } or nil
       case.few = few
@@ -58,6 +59,8 @@ local function cases()
   end
   add("mixed_precision", {}, EVERY)
   add("wave2d", {}, SMALL)
+  add("tests/runtime/specs/packed", { dims = "3" }, { "float", "half" })
+  add("tests/runtime/specs/storage", { dims = "3" }, NONE)
   for _, spec in ipairs { "functions", "rules" } do
     add("tests/runtime/specs/" .. spec, {})
   end
@@ -166,6 +169,12 @@ local function add_program(sources, name)
     shell.quote(out .. "/" .. name)))
 end
 
+-- A program of its own for the device.
+local function add_device_program(source, name)
+  run(shell.command(os.getenv("NVCC") or "nvcc", { "-std=c++17", "-O3", "-arch=" .. arch, "-Itemplates",
+    "-Xcompiler", "-fopenmp,-static-libstdc++,-static-libgcc", source, "-o", out .. "/" .. name }))
+end
+
 local function write(path, text)
   local file = assert(io.open(out .. "/" .. path, "wb"))
   file:write(text)
@@ -191,6 +200,7 @@ copy("tests/device/run.sh", "run")
 add_published()
 add_program("tests/runtime/published_quern.c", "published")
 add_program("tests/device/fields.c", "fields")
+add_device_program("tests/device/types.cu", "types")
 add_program("tests/runtime/functions*.c", "functions")
 for _, storage in ipairs(TYPES) do
   write(storage .. ".bounds", functions.bounds("cuda", storage))

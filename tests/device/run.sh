@@ -1,6 +1,6 @@
 #!/bin/sh
 # Tries every kernel of this folder on the CUDA device here; needs no Lua.
-#   run [validate] [fields] [functions] [bench] [published] [sanitize] [LOGS]
+#   run [validate] [types] [fields] [functions] [bench] [published] [sanitize] [LOGS]
 # Without words: all but sanitize. Logs go to LOGS (./logs).
 set -u
 cd "$(dirname -- "$0")" || exit 2
@@ -11,7 +11,7 @@ logs=$PWD/logs
 jobs=
 for word in "$@"; do
     case $word in
-        validate|fields|functions|bench|published|sanitize) jobs="$jobs $word" ;;
+        validate|types|fields|functions|bench|published|sanitize) jobs="$jobs $word" ;;
         -*) echo "run: unknown option $word" >&2; exit 2 ;;
         *) logs=$word ;;
     esac
@@ -73,6 +73,12 @@ near() { # file, min, max, norm
     END { printf "min %.7g max %.7g norm %.8g\n", least, most, sqrt(sum)
           exit off(least, a) || off(most, b) || off(sqrt(sum), c) }'
 }
+# Every float and a double on either side of it, to 16 bits and back.
+types() {
+    [ -x ./types ] || { echo "types: not in this kit"; return; }
+    ./types >"$logs/types.log" 2>&1 || failed=1
+    echo "types: $(cat "$logs/types.log")"
+}
 fields() {
     [ -x ./fields ] || { echo "fields: not in this kit"; return; }
     ./fields cuda modules/published_gmem.so >"$logs/fields.log" 2>&1 || failed=1
@@ -115,5 +121,5 @@ sanitize() {
         echo "$tool: $(grep 'SUMMARY' "$logs/$tool.log" | tail -n 1)"
     done
 }
-for job in ${jobs:-validate fields functions published bench}; do "$job"; done
+for job in ${jobs:-validate types fields functions published bench}; do "$job"; done
 exit "$failed"

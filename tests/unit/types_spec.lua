@@ -61,8 +61,8 @@ describe("quern_types.h", function()
 
   it("compiles by nvcc without a warning", function()
     if quern.shell("command -v nvcc") ~= 0 then return pending("nvcc is not here") end
-    local code, out, complaint = quern.shell("nvcc -x cu -std=c++17 -arch=sm_90 -Xcompiler -Wall,-Wextra "
-      .. "-Werror all-warnings -Itemplates -c tests/unit/types.c -o /dev/null")
+    local code, out, complaint = quern.shell("nvcc -std=c++17 -arch=sm_90 -Xcompiler -Wall,-Wextra,-fopenmp "
+      .. "-Werror all-warnings -Itemplates -c tests/device/types.cu -o /dev/null")
     assert.equal("", out .. complaint)
     assert.equal(0, code)
   end)
