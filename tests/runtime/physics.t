@@ -20,6 +20,13 @@ proof("P and S waves travel at their speeds", "elastic", { faces = "periodic", r
   end, { { "d(sxy, y) + d(sxz, z)", "d(sxy, y)[y+1] + d(sxz, z)", "a shift is one off" },
          { "2*mu*ez", "mu*ez", "a stress is half" },
          { "d(v, c) + d(w, a)", "d(v, c) - d(w, a)", "a sign is wrong" } })
+for radius = 1, physics.LONG and 4 or 0 do
+  proof(("P and S waves at order %d"):format(2 * radius), "elastic",
+    { faces = "periodic", radius = tostring(radius) }, function(module)
+      local found = order("elastic speeds", module, 8, 12)
+      return math.abs(found / (2 * radius) - 1) < 0.05, found
+    end, {}, { "c" })
+end
 proof("S waves cross layers", "elastic", { faces = "periodic", radius = RADIUS },
   function(module)
     local off = prove("elastic layers", module)

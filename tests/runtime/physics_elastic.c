@@ -2,8 +2,6 @@
  * a rough medium, no shear in a fluid. */
 #include "physics.h"
 
-enum { SIZE = 8 };
-
 static const char *const V[3] = { "vx", "vy", "vz" };
 static const double BUOYANCY = 0.5;
 
@@ -44,7 +42,8 @@ static double amplitude(const double *polar)
     return sum;
 }
 
-/* The frequency of a standing wave, from three amplitudes a step apart. */
+/* The frequency of a standing wave, from three amplitudes a step apart; what
+ * leap-frog adds is left out. */
 static double frequency(const double *polar, double dt)
 {
     start(polar);
@@ -55,7 +54,7 @@ static double frequency(const double *polar, double dt)
         a[i] = amplitude(polar);
     }
     const double square = (2 * a[1] - a[0] - a[2]) / a[1];
-    return 2 / dt * asin(sqrt(square) / 2);
+    return sqrt(square) / dt;
 }
 
 static const struct { double along[3], polar[3]; int shear; } WAVES[] = {
@@ -77,12 +76,12 @@ static void rest(void)
         fill(STRESS[i], 0);
 }
 
-static const double H = 2 * PI / SIZE, DT = 0.005;
+static const double DT = 0.005;
 
-static void begin(const char *module, double lambda, double mu)
+static void begin(const char *module, int64_t size, double lambda, double mu)
 {
-    load(module, SIZE, SIZE, SIZE);
-    set_spacing(H);
+    load(module, size, size, size);
+    set_spacing(2 * PI / (double)size);
     set("dt", DT);
     fill("lambda", lambda);
     fill("mu", mu);
@@ -94,19 +93,19 @@ static double speed_off(const double *along, const double *polar, double modulus
 {
     rest();
     for (int axis = 0; axis < 3; axis++)
-        k[axis] = along[axis] * H;
+        k[axis] = along[axis] * 2 * PI / (double)n[0];
     const double found = frequency(polar, DT) / length(along);
     return isfinite(found) ? fabs(found / sqrt(modulus * BUOYANCY) - 1) : INFINITY;
 }
 
 /* The largest relative error of the speeds: in a solid, in Poisson's, in a fluid. */
-static int speeds(const char *module)
+static int speeds(const char *module, int64_t size)
 {
     static const double MEDIA[][2] = { { 1.3, 0.8 }, { 1, 1 }, { 1.3, 0 } };
     double worst = 0;
     for (size_t m = 0; m < sizeof MEDIA / sizeof MEDIA[0]; m++) {
         const double lambda = MEDIA[m][0], mu = MEDIA[m][1];
-        begin(module, lambda, mu);
+        begin(module, size, lambda, mu);
         for (size_t w = 0; w < sizeof WAVES / sizeof WAVES[0]; w++)
             if (mu > 0 || !WAVES[w].shear)
                 worst = fmax(worst, speed_off(WAVES[w].along, WAVES[w].polar,
@@ -121,11 +120,12 @@ static int speeds(const char *module)
  * what carries them is the harmonic mean. */
 static int layers(const char *module)
 {
+    enum { SIZE = 8 };
     double worst = 0;
     for (int axis = 0; axis < 3; axis++) {
         const int64_t stride = axis == 0 ? 1 : axis == 1 ? SIZE : SIZE * SIZE;
         double along[3] = { 0 }, polar[3] = { 0 };
-        begin(module, 1, 1);
+        begin(module, SIZE, 1, 1);
         double *const mu = new_values();
         for (int64_t i = 0; i < points; i++)
             mu[i] = i / stride % 2 ? 2 : 0.5;
@@ -250,7 +250,7 @@ int prove_elastic(int count, char **words)
     if (strcmp(words[0], "places") == 0)
         return places(words[1]);
     if (strcmp(words[0], "speeds") == 0)
-        return speeds(words[1]);
+        return speeds(words[1], count > 2 ? atoi(words[2]) : 8);
     if (count > 2 && strcmp(words[0], "growth") == 0)
         return growth(words[1], atoi(words[2]));
     if (strcmp(words[0], "layers") == 0)
