@@ -1,6 +1,7 @@
 -- Emitted files: they compile without a warning wherever they are meant to,
 -- check what a launch assumes, say what a point costs, and are always the same.
 
+local driver = require "gen.driver"
 local emit = require "gen.emit"
 local emitted = require "tests.golden.emitted"
 local fixture = require "tests.golden.lowered"
@@ -317,6 +318,16 @@ describe("the time step", function()
     local kernel = text_of(files, "_module%.c$"):match("_step_launch%b()%s*(%b{})")
     assert.truthy(kernel:find("_step_blocked_8x2x2_launch(a, stream)", 1, true))
     assert.is_nil(kernel:find("512", 1, true))
+  end)
+
+  it("goes over all regions of a kernel with colours in each pass", function()
+    local state = assert(driver.run { root = quern.root, spec = "tests/runtime/specs/colours.lua",
+      set = {}, shapes = {}, backend = "c", fp = "strict", stop_after = "emit" })
+    local kernel = text_of(state.files, "_module%.c$"):match("mixed_launch%b()%s*(%b{})")
+    assert.truthy(kernel:find("pass < 6; pass%+%+%) (%b{})"))
+    local body = kernel:match("pass < 6; pass%+%+%) (%b{})")
+    assert.truthy(body:find("mixed_rim_blocked_512x4_pass_launch(a, pass, stream)", 1, true))
+    assert.truthy(body:find("mixed_core_blocked_512x4_pass_launch(a, pass, stream)", 1, true))
   end)
 
   it("is refused for a kernel that is called like a plan of another", function()
