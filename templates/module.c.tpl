@@ -10,9 +10,6 @@
 #if QUERN_ABI != 7
 #error "quern_abi.h is of another version of Quern: regenerate with gen/quern"
 #endif
-% if hollows[1] then
-#include "quern_launch.h"
-% end
 % if temporaries[1] then
 
 % include "part/workspace"

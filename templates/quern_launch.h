@@ -228,6 +228,13 @@ static inline struct quern_hollow quern_between(int64_t n, int64_t lower, int64_
     return hollow;
 }
 
+/* How many of n points are not between two bounds. */
+static inline int64_t quern_kept(int64_t n, int64_t lower, int64_t upper)
+{
+    const struct quern_hollow hollow = quern_between(n, lower, upper);
+    return n - (hollow.upper - hollow.lower);
+}
+
 /* How many points of an axis an array leaves out before a box that begins at `lower`: all of
  * the hollow or none of it, as no box has points of it. */
 static inline int64_t quern_skipped(struct quern_hollow hollow, int64_t lower)

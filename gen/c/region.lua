@@ -46,10 +46,11 @@ function M.scalars(bound, seen)
 end
 
 -- "lower" and "upper" of the box that a region leaves free (shell) or covers
--- (ranges), along one axis.
-function M.limits(region, axis, extent)
+-- (ranges), along one axis: `extent` is n, `all` the points of a kernel that
+-- has extra ones.
+function M.limits(region, axis, extent, all)
   local pair = (region.shell or region.ranges)[axis]
-  if not pair then return "0", extent end
+  if not pair then return "0", all end
   if region.shell then return M.hollow(pair[1], pair[2], extent) end
   return M.bound(pair[1], extent), M.bound(pair[2], extent)
 end

@@ -49,8 +49,10 @@ end
 local function step(region, block, axes, scope)
   local lower, upper = {}, {}
   for i, axis in ipairs(axes) do
-    lower[i], upper[i] = region_text.limits(region, axis.name,
-      ("a->n[%d]"):format(axis.index))
+    local n, extra = ("a->n[%d]"):format(axis.index),
+      extent.extra(block, axis.name)
+    lower[i], upper[i] = region_text.limits(region, axis.name, n,
+      extra == 0 and n or n .. " + " .. extra)
   end
   local verb = verb_of(region, block)
   local kind = region.shell and "shell" or "ranges"

@@ -87,7 +87,7 @@ local function uses_launch(values)
   for _, launch in ipairs(values.launches) do
     if launch.sweep and not launch.single then return true end
   end
-  return values.temporaries[1] ~= nil
+  return values.temporaries[1] ~= nil or values.hollows[1] ~= nil
 end
 
 local function add_scalars(values, lowered)

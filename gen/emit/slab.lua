@@ -16,6 +16,14 @@ local function hollow(only, index)
     lower = lower, upper = upper }
 end
 
+-- How many of the `n` points along an axis a field stores.
+function M.stored(field, axis, n)
+  local only = field.only
+  if not only or only.axis ~= axis then return n end
+  return ("quern_kept(%s, %s, %s)"):format(n,
+    region_text.hollow(only.lo, only.hi, n))
+end
+
 -- The arrays of the slabs, as a box sees them: behind the hollow they have
 -- that many points less in front.
 local function views(arrays, names)

@@ -3,6 +3,7 @@
 
 local access = require "gen.c.access"
 local extent = require "gen.extent"
+local slab = require "gen.emit.slab"
 local words = require "gen.c.words"
 
 local M = {}
@@ -13,7 +14,7 @@ local function points(lowered, field)
   for i, axis in ipairs(lowered.axes) do index[axis] = i - 1 end
   for i, axis in ipairs(field.axes) do
     local extra = extent.extra(field, axis)
-    list[i] = ("a->n[%d]"):format(index[axis])
+    list[i] = slab.stored(field, axis, ("a->n[%d]"):format(index[axis]))
       .. (extra ~= 0 and " + " .. extra or "")
   end
   return table.concat(list, ", ")

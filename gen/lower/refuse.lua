@@ -62,9 +62,8 @@ local function check_field(list, model, field)
       name, space)
   end
   check_slopes(list, model, field)
-  if field.temporary and (field.only or field.packed) then
-    refuse(list, pos, "%s is temporary, and %s", name, field.only
-      and "stored only in region " .. field.only or "packed with other fields")
+  if field.temporary and field.packed then
+    refuse(list, pos, "%s is temporary, and packed with other fields", name)
   end
 end
 

@@ -1,6 +1,7 @@
 /* A field stored in a shell only, through the library: when it can be created, what it stores,
  * and that points and boxes mean points of the domain. Prints what is wrong.
- *   only MODULE      psi = psi/2 + u where x < width or x >= n - width, in float */
+ *   only MODULE      where x < width or x >= n - width, in float: k: psi = psi/2 + u;
+ *                    there: t = psi + 2 u, back: psi = t - u, t being a temporary */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,6 +108,13 @@ static void test_points(void)
             "point 0 of the list has x = 10; 'psi' has 0 to 9");
 }
 
+static void launch(const char *name)
+{
+    struct qn_kernel *found;
+    must(qn_module_kernel(module, name, &found));
+    must(qn_kernel_launch(found));
+}
+
 static void test_launch(void)
 {
     float values[NX * NY], got[STORED * NY];
@@ -119,6 +127,13 @@ static void test_launch(void)
     for (int i = 0; i < NX * NY; i++)
         if (i % NX < WIDTH || i % NX >= NX - WIDTH)
             expect(got[place(i % NX, i / NX)] == 4 + values[i], "a launch updates both slabs");
+    must(qn_field_fill(psi, 8));
+    launch("there");                    /* a temporary: in the workspace */
+    launch("back");
+    must(qn_field_read(psi, 0, got));
+    for (int i = 0; i < NX * NY; i++)
+        if (i % NX < WIDTH || i % NX >= NX - WIDTH)
+            expect(got[place(i % NX, i / NX)] == 8 + values[i], "a temporary keeps both slabs");
     must(qn_module_set(module, "width", 2));
     refused(qn_kernel_launch(kernel), "'psi' was created without the points 3 to 7 along x, its"
             " scalars now say 2 to 8: create it anew");

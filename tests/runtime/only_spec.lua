@@ -13,7 +13,11 @@ scalar { "width", type = "int", range = { 0, 40 } }
 region { "sides", shell = { x = { "width", "width" } } }
 field { "u" }
 field { "psi", only = "sides" }
+field { "t", only = "sides", temporary = true }
 kernel { "k", sides = [[ psi = psi/2 + u ]] }
+kernel { "there", sides = [[ t = psi + 2*u ]] }
+kernel { "back", sides = [[ psi = t - u ]] }
+fuse { "round", "there", "back" }
 ]=]
 
 local SIZES, WIDTHS = { 1, 2, 7, 12, 65 }, { -1, 0, 1, 3, 6, 7, 40 }
