@@ -17,6 +17,8 @@ return {
     path = "cuda/column_double_xyk_eliminate_between_column_32x4.cu" },
   { file = "column_substitute.c", arguments = "specs/column.lua --set order=kxy --backend c",
     path = "c/column_double_kxy_substitute_between_column_16x1.c" },
+  { file = "mixed_precision_half_blocked.c", arguments = "specs/mixed_precision.lua --set type=half --backend c",
+    path = "c/mixed_precision_half_step_blocked_512x4.c" },
   { file = "wave2d_r2.h", arguments = "specs/wave2d.lua --backend c", path = "c/wave2d_r2_float.h" },
   { file = "wave2d_r2_module.c", arguments = "specs/wave2d.lua --backend c",
     path = "c/wave2d_r2_float_module.c" },

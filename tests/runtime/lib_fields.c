@@ -126,6 +126,26 @@ static void test_same_random(struct qn_context *cpu, struct qn_context *simt)
     }
 }
 
+/* Few digits do not carry a number out of the range that it is drawn from. */
+static void test_random_range(struct qn_context *cpu)
+{
+    static const double ranges[][2] = { { 0.3, 0.7 }, { -0.7, -0.3 }, { 1e-9, 1 }, { -1, -1e-9 } };
+    for (int type = QUERN_HALF; type <= QUERN_BFLOAT16; type++) {
+        int inside = 0;
+        for (int r = 0; r < 4; r++) {
+            uint16_t list[1000];
+            must(qn__job_random(cpu, (enum quern_type)type, list, 1000, 1, 7, ranges[r][0],
+                                ranges[r][1]));
+            for (int i = 0; i < 1000; i++) {
+                const double value = qn__value_get((enum quern_type)type, list, i);
+                inside += value >= ranges[r][0] && value <= ranges[r][1];
+            }
+        }
+        ok(inside == 4000, "random %s: %d of 4000 numbers are in their range",
+           qn__type_name((enum quern_type)type), inside);
+    }
+}
+
 /* The stream kernels agree too, for every count of reads that has its own code. */
 static void test_same_stream(struct qn_context *cpu, struct qn_context *simt)
 {
@@ -159,6 +179,7 @@ void test_device_module(void)
     fails(qn__job_random(simt, QUERN_FLOAT, cell, 2, 1, 1, 0, 1), QN_NOT_FOUND,
           "/nowhere/quern_device_simt.so", "a device module that is not there");
     must(qn_context_runtime(simt, folder));
+    test_random_range(cpu);
     test_same_random(cpu, simt);
     test_same_stream(cpu, simt);
     qn_context_close(cpu);
