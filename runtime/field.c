@@ -84,6 +84,7 @@ static enum qn_status lay_out(const struct qn_module *module,
     n[info->hollow_axis] -= hollow[1] - hollow[0];
     if (status == QN_OK)
         status = qn__layout_make(info->type, info->rank, n, halo, guard,
+                                 info->axis[0] == 0 ? module->state.aligned : 0,
                                  layout);
     if (status == QN_OK && info->packed)
         status = qn__layout_interleave(layout, info->packed, info->place);

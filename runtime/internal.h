@@ -68,7 +68,7 @@ struct qn__row {
 /* QN_INVALID when the extents, or bytes, cannot be held in 64 bits. */
 enum qn_status qn__layout_make(enum quern_type type, int rank, const int64_t *n,
                                const int64_t *halo, int64_t guard,
-                               struct qn__layout *layout);
+                               int64_t aligned, struct qn__layout *layout);
 /* Makes it one of so many that share an array; QN_INVALID as above. */
 enum qn_status qn__layout_interleave(struct qn__layout *layout, int fields,
                                      int place);
@@ -186,6 +186,7 @@ struct qn_field {
 struct qn__state {
     unsigned char *args;
     bool sized;
+    int64_t aligned;                /* index of a row that is on 256 bytes */
     bool *set;                      /* per scalar: has a value */
     struct qn_field **fields;       /* per field of the module, or NULL */
     void *workspace;

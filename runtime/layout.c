@@ -1,6 +1,7 @@
-/* Where the points of an array lie: rows start on 256 bytes at index 0, pitches
- * are whole multiples of 256 bytes, and every product is checked in 64 bits
- * before anybody uses it (1295^3 doubles are 17 GB). */
+/* Where the points of an array lie: in each row one index, 0 unless another is
+ * asked for, is on 256 bytes, pitches are whole multiples of 256 bytes, and
+ * every product is checked in 64 bits before anybody uses it (1295^3 doubles
+ * are 17 GB). */
 #include "internal.h"
 
 enum { ALIGNMENT = 256 };           /* bytes */
@@ -22,13 +23,15 @@ static bool round_up(int64_t count, int64_t unit, int64_t *rounded)
 }
 
 /* The row: margin, domain, halo and guard behind it, padding. */
-static bool make_pitch(struct qn__layout *layout)
+static bool make_pitch(struct qn__layout *layout, int64_t aligned)
 {
     const int64_t unit = ALIGNMENT / (int64_t)layout->size;
     const int64_t outside = layout->halo[0] + layout->guard;
     int64_t pitch;
-    if (!round_up(outside, unit, &layout->margin)
-        || !add(layout->margin, layout->n[0], &pitch)
+    if (!round_up(outside + aligned, unit, &layout->margin))
+        return false;
+    layout->margin -= aligned;
+    if (!add(layout->margin, layout->n[0], &pitch)
         || !add(pitch, outside, &pitch) || !round_up(pitch, unit, &pitch))
         return false;
     layout->stride[0] = 1;
@@ -60,9 +63,9 @@ static bool make_total(struct qn__layout *layout)
     return true;
 }
 
-static bool make(struct qn__layout *layout)
+static bool make(struct qn__layout *layout, int64_t aligned)
 {
-    if (!make_pitch(layout))
+    if (!make_pitch(layout, aligned))
         return false;
     for (int axis = 1; axis < layout->rank; axis++)
         if (!make_axis(layout, axis))
@@ -72,7 +75,7 @@ static bool make(struct qn__layout *layout)
 
 enum qn_status qn__layout_make(enum quern_type type, int rank, const int64_t *n,
                                const int64_t *halo, int64_t guard,
-                               struct qn__layout *layout)
+                               int64_t aligned, struct qn__layout *layout)
 {
     enum { FARTHEST = 1 << 20 };
     *layout = (struct qn__layout){ .rank = rank, .guard = guard, .step = 1,
@@ -91,7 +94,7 @@ enum qn_status qn__layout_make(enum quern_type type, int rank, const int64_t *n,
         layout->n[axis] = n[axis];
         layout->halo[axis] = halo[axis];
     }
-    if (!make(layout))
+    if (!make(layout, aligned))
         return qn__fail(QN_INVALID, "the array's bytes do not fit in 64 bits"
                         " (first extent %lld, rank %d)", (long long)n[0], rank);
     return QN_OK;

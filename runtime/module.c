@@ -113,6 +113,17 @@ enum qn_status qn_module_restrict(struct qn_module *module,
     return QN_OK;
 }
 
+enum qn_status qn_module_align(struct qn_module *module, int64_t index)
+{
+    enum { FARTHEST = 1 << 20 };
+    if (index < 0 || index > FARTHEST)
+        return qn__fail(QN_INVALID,
+                        "rows cannot be aligned at index %lld: 0 to %d",
+                        (long long)index, FARTHEST);
+    module->state.aligned = index;
+    return QN_OK;
+}
+
 enum qn_status qn_module_set(struct qn_module *module, const char *scalar,
                              double value)
 {

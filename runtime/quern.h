@@ -57,6 +57,10 @@ enum qn_status qn_module_resize(struct qn_module *module, const int64_t *n);
 /* The sub-range that launches update; NULL, NULL: everything. */
 enum qn_status qn_module_restrict(struct qn_module *module,
                                   const int64_t *lower, const int64_t *upper);
+/* Fields made from now on have their rows on 256 bytes at this index along the
+ * module's first axis, not at 0: where a region starts, its kernels are then as
+ * fast as they can be. */
+enum qn_status qn_module_align(struct qn_module *module, int64_t index);
 enum qn_status qn_module_set(struct qn_module *module, const char *scalar,
                              double value);
 /* One time step: every kernel of the spec's step, then the levels move on. */

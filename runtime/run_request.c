@@ -157,10 +157,16 @@ static bool set_scalars(struct request *request, struct qn_module *module)
     return request->well;
 }
 
+static bool set_align(struct request *request, struct qn_module *module)
+{
+    const int64_t index = (int64_t)run_number(request, "align", 0);
+    return request->well && run_status(request, qn_module_align(module, index));
+}
+
 bool run_settings(struct request *request, struct qn_module *module)
 {
-    return set_size(request, module) && set_range(request, module)
-        && set_scalars(request, module);
+    return set_align(request, module) && set_size(request, module)
+        && set_range(request, module) && set_scalars(request, module);
 }
 
 struct qn_module *run_module(struct request *request, const char *key,

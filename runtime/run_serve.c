@@ -11,12 +11,12 @@ static const struct {
     const char *keys;               /* that it may have, each after a blank */
 } verbs[] = {
     { "check", run_check,
-      " do context module reference kernel size range scalars seed " },
+      " do context module reference kernel size align range scalars seed " },
     { "bench", run_bench,
-      " do context module kernel size range scalars repeats " },
+      " do context module kernel size align range scalars repeats " },
     { "list", run_list, " do module " },
     { "run", run_data,
-      " do context module kernel size range scalars steps fill read"
+      " do context module kernel size align range scalars steps fill read"
       " extend inject write " }
 };
 

@@ -53,7 +53,8 @@ enum qn_status qn__state_make(const struct qn_module *module,
     const struct qn__state *const from = &module->state;
     const size_t scalars = (size_t)info->scalar_count;
     const size_t fields = (size_t)info->field_count;
-    struct qn__state made = { .sized = from->sized };
+    struct qn__state made = { .sized = from->sized,
+                              .aligned = from->aligned };
     made.args = copy(from->args, 1, info->args_size);
     made.set = copy(from->set, scalars, sizeof *made.set);
     made.fields = copy(NULL, fields, sizeof *made.fields);

@@ -97,8 +97,10 @@ static enum qn_status copy_settings(struct qn__trial *trial)
     struct qn_module *const module = trial->kernel->module;
     struct qn_module *const reference = trial->reference->module;
     const struct qn__state *const state = &module->state;
-    enum qn_status status = qn_module_resize(
-        reference, qn__args_int(state, module->info->extent));
+    enum qn_status status = qn_module_align(reference, state->aligned);
+    if (status == QN_OK)
+        status = qn_module_resize(
+            reference, qn__args_int(state, module->info->extent));
     if (status == QN_OK)
         status = qn_module_restrict(reference,
                                     qn__args_int(state, module->info->lower),

@@ -517,17 +517,17 @@ static inline int quern_check_arrays(const struct quern_domain *domain,
     return 0;
 }
 
-/* Arrays whose rows begin on 16 bytes, and extents that 32 bits count: what the tensor unit
- * of a GPU can copy. */
+/* Arrays that the tensor unit of a GPU can copy: of all, the same index of a row is on 16
+ * bytes, strides are multiples of 16 bytes, and 32 bits count the extents. */
 static inline int quern_check_sixteen(const struct quern_domain *domain,
                                       const struct quern_array *arrays, int count, char *why,
                                       size_t size)
 {
     for (int i = 0; i < count; i++) {
         const struct quern_array *array = &arrays[i];
-        if ((uintptr_t)array->data % 16 != 0)
-            return quern_refuse(why, size, "%s: its point 0 is not aligned to 16 bytes",
-                                array->name);
+        if ((uintptr_t)array->data % 16 != (uintptr_t)arrays[0].data % 16)
+            return quern_refuse(why, size, "%s and %s: their points 0 differ modulo 16 bytes",
+                                arrays[0].name, array->name);
         for (int k = 1; k < array->rank; k++)
             if (array->stride[k] * array->size % 16 != 0)
                 return quern_refuse(why, size, "%s: the stride along %s is %lld, wanted a "

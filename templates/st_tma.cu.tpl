@@ -170,11 +170,12 @@ static cudaError_t run(
 % for _, t in ipairs(makes) do
     quern_tensor ${t.tensor};
 % end
+    int $lead = lead_of(&all[0]);
     cudaError_t error = cudaSuccess;
 % for _, t in ipairs(makes) do
     if (error == cudaSuccess)
         error = tensor_of(&${t.tensor}, &domain, &all[${t.array}],
-                          ${t.lead}, ${t.width}, ${t.height});
+                          $lead, ${t.width}, ${t.height});
 % end
     if (error == cudaSuccess)
         error = cudaFuncSetAttribute(
@@ -186,7 +187,7 @@ static cudaError_t run(
     for (int b = 0; error == cudaSuccess && b < count; b++) {
         /* Tiles start where a copy starts on a sector of 32 bytes. */
         struct quern_box tiled = list[b];
-        tiled.lower[0] -= tiled.lower[0] % $sector;
+        tiled.lower[0] -= (tiled.lower[0] + $lead) % $sector;
         index_t $first_x = (index_t)tiled.lower[0];
         $bounds
         void *arguments[] = {

@@ -54,21 +54,20 @@ local function corner(w, buffer, first)
   local array = find(w.context.arrays, buffer.buffer)
   local reach = array.reach
   local x, y, z = w.axes[1].name, w.axes[2].name, w.axes[3].name
-  local unit = w.vector
-  buffer.lead = (reach[x][1] + unit - 1) // unit * unit
   local margin, below = buffer.away and buffer.margin[1] or 0,
     buffer.away and buffer.reach[2][1] or 0
-  return access.offset(w.tile_x, { { buffer.lead - margin, "" } }),
+  w.before = math.max(w.before or 0, reach[x][1])
+  return access.offset(w.tile_x .. " + " .. w.lead, { { -margin, "" } }),
     access.offset(w.tile_y, { { reach[y][1] - below, "" } }),
     first + reach[z][1]
 end
 
 -- "fetch_u(s, u_tensor, i, x0 - 4, y0, z0 + i + 4);"
-local function fetch(w, buffer, tensors, slot, plane)
+local function fetch(w, buffer, tensors, slot, plane, on)
   local x, y, z = corner(w, buffer, buffer.first or 0)
   return ("%s(s, %s, %s, %s, %s, %s);"):format(buffer.fetch or w.fetch_points,
     tensors, slot, x, y, access.offset(w.tile_z .. " + " .. plane,
-    { { z, "" } }))
+    { { z + (on or 0), "" } }))
 end
 
 local function tensor_names(list)
@@ -86,13 +85,13 @@ local function fulls(w)
     list[#list + 1] = { name = s.full, slots = s.slots,
       planes = access.offset("planes", { { more, "" } }),
       start = fetch(w, s, s.tensor, "i", "i"),
-      refill = fetch(w, s, s.tensor, s.oldest, "p + " .. s.slots) }
+      refill = fetch(w, s, s.tensor, s.oldest, "p", s.slots) }
   end
   if w.points[1] then
     local all, slots = tensor_names(w.points), w.points[1].slots
     list[#list + 1] = { name = w.points_full, slots = slots,
       planes = "planes", start = fetch(w, w.points[1], all, "i", "i"),
-      refill = fetch(w, w.points[1], all, w.points_slot, "p + " .. slots) }
+      refill = fetch(w, w.points[1], all, w.points_slot, "p", slots) }
   end
   return list
 end
@@ -253,8 +252,8 @@ local function add_parameters(values, w, arrays, fields)
     addresses[i] = ("&%s,"):format(b.tensor)
     for k, array in ipairs(context.arrays) do
       if array.buffer == b.buffer then
-        makes[i] = { tensor = b.tensor, array = k - 1, lead = b.lead,
-          width = b.size[1], height = b.size[2] }
+        makes[i] = { tensor = b.tensor, array = k - 1, width = b.size[1],
+          height = b.size[2] }
       end
     end
   end
@@ -265,8 +264,10 @@ local function add_parameters(values, w, arrays, fields)
   values.addresses = params.addresses(context.hosts, arrays, fields, w.axes,
     context.names)
   values.locals = params.locals(arrays, fields, context.names)
-  table.insert(values.parameters, 1, ("index_t %s,"):format(w.first_x))
-  table.insert(values.addresses, 1, ("&%s,"):format(w.first_x))
+  table.insert(values.parameters, 1, ("int %s, index_t %s,"):format(w.lead,
+    w.first_x))
+  table.insert(values.addresses, 1, ("&%s, &%s,"):format(w.lead, w.first_x))
+  values.reach = w.before
 end
 
 -- Names and texts of the tile.
@@ -278,6 +279,8 @@ local function add_tile(values, w)
   end
   w.tile_x, w.tile_y, w.tile_z = tiles[1], tiles[2], tiles[3]
   w.first_x = names.claim(axes[1].name .. "_first")
+  w.lead = names.claim "lead"
+  values.lead = w.lead
   local x, y = names.axis[axes[1].name], names.axis[axes[2].name]
   values.tile_x, values.tile_y, values.tile_z = w.tile_x, w.tile_y, w.tile_z
   values.first_x, values.first_y = w.first_x, names.lower[axes[2].name]

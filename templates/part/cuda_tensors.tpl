@@ -1,6 +1,14 @@
 % -- The tensors that a launch hands to its kernel.
-/* The tensor of an array with what is read around the domain; a row begins `lead` points
- * before the first, as what is read there is rounded up to 16 bytes. */
+/* How many elements before index 0 the rows of all tensors begin: on a sector of 32 bytes, and
+ * no later than what is read there. */
+static int lead_of(
+    const struct quern_array *array)
+{
+    const int64_t place = (int64_t)((uintptr_t)array->data / (uintptr_t)array->size % $sector);
+    return $reach + (int)((place + $sector - $reach % $sector) % $sector);
+}
+
+/* The tensor of an array with what is read around the domain. */
 static cudaError_t tensor_of(
     quern_tensor *tensor, const struct quern_domain *domain, const struct quern_array *array,
     int lead, int width, int height)

@@ -71,7 +71,7 @@ acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_kernel(
     const __grid_constant__ quern_tensor u_tensor,
     const __grid_constant__ quern_tensor u_prev_tensor,
     const __grid_constant__ quern_tensor vp2dt2_tensor,
-    index_t x_first,
+    int lead, index_t x_first,
     float *__restrict__ u_prev,
     const float *__restrict__ u,
     index_t u_y, index_t u_z,
@@ -99,9 +99,9 @@ acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_kernel(
             quern_barrier_init(&s.points_full[i], 1);
         quern_barrier_publish();
         for (int i = 0; i < min(7, planes + 4); i++)
-            fetch_u(s, u_tensor, i, x_tile - 4, y_tile, z_tile + i + 4);
+            fetch_u(s, u_tensor, i, x_tile + lead - 8, y_tile, z_tile + i + 4);
         for (int i = 0; i < min(3, planes); i++)
-            fetch_points(s, u_prev_tensor, vp2dt2_tensor, i, x_tile, y_tile, z_tile + i);
+            fetch_points(s, u_prev_tensor, vp2dt2_tensor, i, x_tile + lead, y_tile, z_tile + i);
     }
     index_t u_at = x + y * u_y + z_tile * u_z;
 
@@ -201,9 +201,9 @@ acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_kernel(
         __syncthreads();
         if (leader) {
             if (p + 7 < planes + 4)
-                fetch_u(s, u_tensor, u_here_slot, x_tile - 4, y_tile, z_tile + p + 7 + 4);
+                fetch_u(s, u_tensor, u_here_slot, x_tile + lead - 8, y_tile, z_tile + p + 11);
             if (p + 3 < planes)
-                fetch_points(s, u_prev_tensor, vp2dt2_tensor, points_slot, x_tile, y_tile, z_tile + p + 3);
+                fetch_points(s, u_prev_tensor, vp2dt2_tensor, points_slot, x_tile + lead, y_tile, z_tile + p + 3);
         }
         if (++u_slot == 7) {
             u_slot = 0;
@@ -302,8 +302,16 @@ int64_t acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_points(
     return quern_points(&domain, list, count);
 }
 
-/* The tensor of an array with what is read around the domain; a row begins `lead` points
- * before the first, as what is read there is rounded up to 16 bytes. */
+/* How many elements before index 0 the rows of all tensors begin: on a sector of 32 bytes, and
+ * no later than what is read there. */
+static int lead_of(
+    const struct quern_array *array)
+{
+    const int64_t place = (int64_t)((uintptr_t)array->data / (uintptr_t)array->size % 8);
+    return 4 + (int)((place + 8 - 4 % 8) % 8);
+}
+
+/* The tensor of an array with what is read around the domain. */
 static cudaError_t tensor_of(
     quern_tensor *tensor, const struct quern_domain *domain, const struct quern_array *array,
     int lead, int width, int height)
@@ -355,16 +363,17 @@ static cudaError_t run(
     quern_tensor u_tensor;
     quern_tensor u_prev_tensor;
     quern_tensor vp2dt2_tensor;
+    int lead = lead_of(&all[0]);
     cudaError_t error = cudaSuccess;
     if (error == cudaSuccess)
         error = tensor_of(&u_tensor, &domain, &all[1],
-                          4, 140, 24);
+                          lead, 140, 24);
     if (error == cudaSuccess)
         error = tensor_of(&u_prev_tensor, &domain, &all[0],
-                          0, 128, 16);
+                          lead, 128, 16);
     if (error == cudaSuccess)
         error = tensor_of(&vp2dt2_tensor, &domain, &all[2],
-                          0, 128, 16);
+                          lead, 128, 16);
     if (error == cudaSuccess)
         error = cudaFuncSetAttribute(
             acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_kernel<index_t>,
@@ -375,7 +384,7 @@ static cudaError_t run(
     for (int b = 0; error == cudaSuccess && b < count; b++) {
         /* Tiles start where a copy starts on a sector of 32 bytes. */
         struct quern_box tiled = list[b];
-        tiled.lower[0] -= tiled.lower[0] % 8;
+        tiled.lower[0] -= (tiled.lower[0] + lead) % 8;
         index_t x_first = (index_t)tiled.lower[0];
         index_t x_begin = (index_t)list[b].lower[0], x_end = (index_t)list[b].upper[0];
         index_t y_begin = (index_t)list[b].lower[1], y_end = (index_t)list[b].upper[1];
@@ -384,7 +393,7 @@ static cudaError_t run(
             &u_tensor,
             &u_prev_tensor,
             &vp2dt2_tensor,
-            &x_first,
+            &lead, &x_first,
             &u_prev, &u,
             &u_y, &u_z,
             &x_begin, &x_end, &y_begin, &y_end, &z_begin, &z_end,
