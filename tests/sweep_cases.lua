@@ -109,7 +109,7 @@ local function add_levels(add)
   add(LEVELS, LONG and FLAT or HOST, "dims=3").least = 2
   add(INTERFACES, HOST).least = 3
   add(CHAIN, LONG and FLAT or HOST)
-  add(SWEEP, COLUMN).least = 4
+  add(SWEEP, COLUMN)
   add("column", COLUMN).least = 2
   add("column", LONG and COLUMN or HOST, "type=float", "order=kxy").least = 2
   add(INTERFACES, ALONE, "type=float").least = 3

@@ -158,17 +158,19 @@ local function report_end(b, read, axis, offset, side)
 end
 
 -- A read at an end of a level axis, for points from `first` up to (not with)
--- `last`: bounds.lua's forms.
+-- `last`: bounds.lua's forms. As ranges are cut to the domain, only a read that
+-- leaves it from there needs an extent.
 local function check_ends(b, kernel, read, axis, first, last)
   local field = b.model.fields[read.field]
   local low, high = read.lo[axis], read.hi[axis]
   local extra = field.extra[axis]
-  if field.boundary[axis].low.kind == "none" then
+  if field.boundary[axis].low.kind == "none" and low < 0 then
     local least = first.c + low
     if first.n == 1 then need(kernel, axis, -least)
     elseif least < 0 then report_end(b, read, axis, low, "start") end
   end
-  if field.boundary[axis].high.kind == "none" then
+  if field.boundary[axis].high.kind == "none"
+     and high + kernel.extra[axis] > extra then
     local most = last.c + high - extra
     if last.n == 0 then need(kernel, axis, most)
     elseif most > 0 then report_end(b, read, axis, high, "end") end
