@@ -87,7 +87,7 @@ local function add_some(add)
   add("diffusion_variable", BOTH)
   add("acoustic_density", BOTH, "radius=2", "type=double")
   add("elastic", FLAT)
-  add("maxwell", FLAT, "layer=cpml").kernels = { "electric", "magnetic", "electric_x", "magnetic_z" }
+  add("maxwell", FLAT, "layer=cpml").kernels = { "electric", "magnetic", "magnetic_z" }
   add("shallow_water", FLAT)
   add("lbm_d3q19", HOST).few = true
   add("tti", FLAT, "radius=1").few = true
