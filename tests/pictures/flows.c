@@ -150,8 +150,46 @@ static void advection_upwind(const char *module, struct plane *plane)
     plane->high = 1;
 }
 
+/* Layers of air in a row of columns, where it rises and where it sinks; the
+ * ground is below. */
+
+enum { COLUMNS = 180, LAYERS = 120 };
+
+static double rising(double x, double k)
+{
+    return 0.9 * sin(x * 4 * PI / COLUMNS) * sin(k * PI / LAYERS);
+}
+
+static void column(const char *module, struct plane *plane)
+{
+    load(module, COLUMNS, 1, LAYERS);
+    set("rate", 1);
+    double *const w = calloc(COLUMNS * (LAYERS + 1), sizeof *w), *const u = new_values();
+    if (!w)
+        exit(2);
+    for (int64_t i = 0; i < COLUMNS * (LAYERS + 1); i++)        /* half a point off */
+        w[i] = rising((double)(i % COLUMNS) - 0.5, (double)(i / COLUMNS));
+    for (int64_t i = 0; i < points; i++)
+        u[i] = smooth_step(4 * cos((double)(i / COLUMNS) * 2 * PI / 20));
+    put("w", 0, w);
+    extend("w");
+    put("u", 0, u);
+    free(w);
+    free(u);
+    step(34);
+    double *const found = get("u", 0);
+    plane_begin(plane, COLUMNS, LAYERS);
+    for (int64_t i = 0; i < points; i++)
+        plane->values[i] = found[i % COLUMNS + (LAYERS - 1 - i / COLUMNS) * COLUMNS];
+    free(found);
+    plane->map = WATER;
+    plane->low = -0.05;
+    plane->high = 1.05;
+}
+
 const struct scene FLOWS[] = {
     { "shallow_water", shallow_water },           { "heat", heat },
     { "heat_faces", heat_faces },                 { "diffusion_variable", diffusion_variable },
-    { "advection_upwind", advection_upwind },     { NULL, NULL },
+    { "advection_upwind", advection_upwind },     { "column", column },
+    { NULL, NULL },
 };

@@ -9,14 +9,15 @@ local driver = require "gen.driver"
 local quern = require "tests.quern"
 local shell = require "gen.shell"
 
--- Every scene, and how its specification is set, in double.
+-- Every scene, and how its specification is set; in double if nothing is said.
 local SCENES = {
   { "acoustic_iso", dims = "2" }, { "acoustic_density", dims = "2", faces = "free" },
   { "elastic", faces = "periodic" }, { "maxwell" }, { "wave2d" },
   { "shallow_water" }, { "heat" }, { "heat_faces", dims = "2" },
   { "diffusion_variable" }, { "advection_upwind" },
-  { "laplace", dims = "2" }, { "box27" },
-  { "tti", mixed = "stored", faces = "periodic" }, { "lbm_d3q19", faces = "periodic" },
+  { "laplace", dims = "2" }, { "box27" }, { "gauss_seidel" },
+  { "tti", mixed = "stored", faces = "periodic" }, { "lbm_d3q19" },
+  { "mixed_precision", type = "bfloat16" }, { "column" }, { "weights" },
 }
 local OUT = "out/pictures"
 

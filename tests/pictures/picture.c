@@ -6,7 +6,7 @@
 #include "picture.h"
 #include "../consumer/shot/image.h"
 
-enum { WIDTH = 324, HEIGHT = 216 };
+enum { WIDTH = 300, HEIGHT = 200 };
 
 static const struct colour_map MAPS[] = {
     [SIGNED] = { 9, { 0x08306b, 0x2166ac, 0x67a9cf, 0xc3dfee, 0xfafafa, 0xfcd5bf, 0xef8a62,

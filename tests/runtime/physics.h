@@ -39,6 +39,9 @@ void record(struct qn_places *places, double *values);
 /* The value that f gives each point, moved by half points. */
 void put_function(const char *field, int level, double (*f)(const double *x), double sx,
                   double sy, double sz);
+/* The points lower <= i < upper, which may lie in the halo. */
+void put_box(const char *field, int level, const int64_t *lower, const int64_t *upper,
+             const double *values);
 /* The same to the halo alone. */
 void surround(const char *field, int level, double (*f)(const double *x));
 double *new_values(void);

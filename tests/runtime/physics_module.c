@@ -121,6 +121,12 @@ void put_whole(const char *field, const int32_t *values)
     need(qn_field_write(field_of(field), 0, values));
 }
 
+void put_box(const char *field, int level, const int64_t *lower, const int64_t *upper,
+             const double *values)
+{
+    need(qn_field_write_box(field_of(field), level, lower, upper, values));
+}
+
 void fill(const char *field, double value)
 {
     need(qn_field_fill(field_of(field), value));
