@@ -133,9 +133,12 @@ local function add_storage(add)
   for _, storage in ipairs(LONG and { "float", "double", "half", "bfloat16" } or {}) do
     add("mixed_precision", BOTH, "type=" .. storage)
     add("wave2d", FLAT, "radius=3", "type=" .. storage)
-    for dims = 1, 3 do add(PACKED, BOTH, "dims=" .. dims, "type=" .. storage) end
+    for dims = 1, 3 do add(PACKED, dims > 1 and BOTH or FLAT, "dims=" .. dims, "type=" .. storage) end
   end
-  for _, dims in ipairs(LONG and { "dims=1", "dims=3" } or {}) do add(STORAGE, BOTH, dims).least = 2 end
+  if LONG then
+    add(STORAGE, FLAT, "dims=1").least = 2
+    add(STORAGE, BOTH, "dims=3").least = 2
+  end
 end
 
 function M.list(backend)
