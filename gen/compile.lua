@@ -12,14 +12,16 @@ local function tool(variable, default)
   return value and value ~= "" and value or default
 end
 
--- How kernels are compiled for each backend; everything else is plain C. No
--- value depends on errno and traps, but without them choices between quotients
--- are vectorised.
+-- How kernels are compiled for each backend; everything else is plain C. Under
+-- QUERN_QUICK=1, for those who compile to test, less is optimised. No value
+-- depends on errno or traps, but choices between quotients are vectorised only
+-- where these may change.
 local COMPILERS = {
   c = { variable = "CC", default = "gcc", off = "-ffp-contract=off",
         fast = "-ffp-contract=fast",
         flags = { "-std=c11", "-O3", "-march=native", "-fopenmp",
-                  "-fno-math-errno", "-fno-trapping-math", "-fPIC" } },
+                  "-fno-math-errno", "-fno-trapping-math", "-fPIC" },
+        quick = "-O1" },
   reference = { variable = "CC", default = "gcc", off = "-ffp-contract=off",
                 fast = "-ffp-contract=off",
                 flags = { "-std=c11", "-O1", "-fPIC" } },
@@ -27,10 +29,12 @@ local COMPILERS = {
            fast = "-ffp-contract=fast",
            flags = { "-x", "c++", "-std=c++17", "-O2", "-march=native",
                      "-fopenmp", "-fPIC" },
-           detect = { "-x", "c++", "-std=c++17", "-O1", "-march=native",
+           quick = "-O1",
+           detect = { "-x", "c++", "-std=c++17", "-Og", "-march=native",
                       "-fPIC", "-DSIMT_DETECT", "-fsanitize=kernel-address,"
-                      .. "bounds,alignment,signed-integer-overflow",
-                      "--param", "asan-globals=1" } },
+                      .. "bounds,signed-integer-overflow",
+                      "--param", "asan-globals=1" },
+           casts = "-fsanitize=alignment" },
   cuda = { variable = "NVCC", default = "nvcc", off = "-fmad=false",
            fast = "-fmad=true",
            flags = { "-O3", "-std=c++17", "-Xcompiler", "-fPIC" } },
@@ -52,9 +56,19 @@ local function add_architectures(words, arch)
     :format(last, last)
 end
 
-local function flags_of(compiler, options)
+-- Only what a cast points to can be misaligned, and looking for it costs a
+-- third of the compiler's time.
+local function has_casts(files)
+  for _, file in ipairs(files) do
+    if file.text:find("reinterpret_cast", 1, true) then return true end
+  end
+  return false
+end
+
+local function flags_of(compiler, options, casts)
   local base = options.detect and compiler.detect or compiler.flags
   local flags = table.move(base, 1, #base, 1, {})
+  if casts and options.detect then flags[#flags + 1] = compiler.casts end
   flags[#flags + 1] = options.fp == "fast" and compiler.fast or compiler.off
   if compiler.variable == "NVCC" then
     add_architectures(flags, options.arch)
@@ -77,9 +91,12 @@ local function compiler_of(path, backend)
   return PLAIN
 end
 
-local function compile_command(path, options)
+local function compile_command(path, options, casts)
   local compiler = compiler_of(path, options.backend)
-  local words = flags_of(compiler, options)
+  local words = flags_of(compiler, options, casts)
+  if os.getenv "QUERN_QUICK" == "1" and not options.detect then
+    words[#words + 1] = compiler.quick
+  end
   for _, word in ipairs { "-c", path, "-o", path .. ".o" } do
     words[#words + 1] = word
   end
@@ -109,10 +126,10 @@ local function sources_of(files)
   return sources
 end
 
-local function commands_of(sources, options)
+local function commands_of(sources, options, casts)
   local commands = {}
   for i, path in ipairs(sources) do
-    commands[i] = compile_command(path, options)
+    commands[i] = compile_command(path, options, casts)
   end
   return commands, link_command(sources, options)
 end
@@ -215,7 +232,7 @@ end
 
 local function build(folder, files, options)
   local sources = sources_of(files)
-  local compiles, link = commands_of(sources, options)
+  local compiles, link = commands_of(sources, options, has_casts(files))
   local identified, problem = identities_of(sources, options)
   if not identified then return nil, problem end
   local recipe = table.concat(compiles, "\n") .. "\n" .. link .. identified

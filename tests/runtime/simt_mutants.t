@@ -17,7 +17,7 @@ build() {
 }
 
 for text in plane point ring; do
-  build $text $text -O1 -DSIMT_DETECT --param asan-globals=1 \
+  build $text $text -Og -DSIMT_DETECT --param asan-globals=1 \
     -fsanitize=kernel-address,bounds,alignment,signed-integer-overflow
 done
 build point fast -O1

@@ -34,7 +34,7 @@ compare "fast, on one core" -O2
 LINK=-fopenmp compare "fast, on all cores" -O2 -march=native -fopenmp
 compare "fast, not optimised" -O0
 compare "fast, with ucontext" -O2 -DSIMT_UCONTEXT
-compare "detectors" -O1 -march=native $detect
+compare "detectors" -Og -march=native $detect
 compare "detectors, with ucontext" -O1 -DSIMT_UCONTEXT $detect
 LINK=-fsanitize=address,undefined \
 RUN="LD_PRELOAD=$(${CC:-gcc} -print-file-name=libasan.so) ASAN_OPTIONS=detect_leaks=0" \
