@@ -66,7 +66,10 @@ enum qn_status qn_module_set(struct qn_module *module, const char *scalar,
 /* One time step: every kernel of the spec's step, then the levels move on. */
 enum qn_status qn_module_step(struct qn_module *module);
 
-/* An array of the module, all its time levels, halo included, padded so that
+/* A field that is temporary in the spec need not be made: it lies then in a
+ * workspace that the module keeps.
+ *
+ * An array of the module, all its time levels, halo included, padded so that
  * rows start on 256 bytes at index 0. Made at the module's extents, zero. */
 struct qn_field;
 enum qn_status qn_field_create(struct qn_module *module, const char *name,

@@ -102,14 +102,15 @@ int ${plan}_range_launch(
 % if most_boxes > 1 then
     quern_order(list, count, $position, $up);
 % end
-    for (int b = 0; b < count; b++) {
 % if slab then
+    for (int b = 0; b < count; b++) {
         const struct $args seen = seen_from(a, &list[b]);
         run(&seen, &list[b]);
+    }
 % else
+    for (int b = 0; b < count; b++)
         run(a, &list[b]);
 % end
-    }
     return 0;
 }
 

@@ -98,21 +98,24 @@ local function add_some(add)
 end
 
 -- Columns: levels as axes, in several orders, beside as many axes of the grid;
--- fields with points more than layers.
+-- fields with points more than layers; temporaries; sweeps. On simt what ships.
 local LEVELS, INTERFACES = "tests/runtime/specs/levels.lua", "tests/runtime/specs/interfaces.lua"
 local CHAIN, SWEEP = "tests/runtime/specs/chain.lua", "tests/runtime/specs/sweep.lua"
-local COLUMN = { c = {}, simt = {} }
+local COLUMN, LATER = { c = {}, simt = {} }, { c = LONG and {}, simt = LONG and { GMEM, STREAMED } }
+local COLUMN_LATER = { c = {}, simt = LONG and {} }
 
 local function add_levels(add)
-  add(LEVELS, HOST, "dims=1", "type=double").least = 2
-  add(LEVELS, BOTH).least = 2
-  add(LEVELS, LONG and FLAT or HOST, "dims=3").least = 2
-  add(INTERFACES, HOST).least = 3
-  add(CHAIN, LONG and FLAT or HOST)
-  add(SWEEP, COLUMN)
   add("column", COLUMN).least = 2
-  add("column", LONG and COLUMN or HOST, "type=float", "order=kxy").least = 2
-  add(INTERFACES, ALONE, "type=float").least = 3
+  add("column", LONG and COLUMN or LATER, "type=float", "order=kxy").least = 2
+  add(SWEEP, COLUMN_LATER)
+  add(SWEEP, LONG and COLUMN or LATER, "type=float")
+  add(LEVELS, HOST).least = 2
+  add(LEVELS, LATER, "type=double").least = 2
+  add(LEVELS, LATER, "dims=1", "type=double").least = 2
+  add(LEVELS, LONG and FLAT or LATER, "dims=3").least = 2
+  add(INTERFACES, HOST).least = 3
+  add(INTERFACES, LATER, "type=float").least = 3
+  add(CHAIN, LATER)
 end
 
 -- What runs in colours, on boxes and on rings.

@@ -175,9 +175,8 @@ int column_double_kxy_substitute_between_column_16x1_range_launch(
     int count = boxes(a, &domain, list);
     count = quern_slice(&domain, list, count, 0, lower, upper);
     quern_order(list, count, 0, 0);
-    for (int b = 0; b < count; b++) {
+    for (int b = 0; b < count; b++)
         run(a, &list[b]);
-    }
     return 0;
 }
 
