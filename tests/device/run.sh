@@ -94,7 +94,7 @@ functions() {
             echo "functions $type: well; $(sed 's/ of .*//' "$log" | tr -s '\n ' '; ')"
         else
             echo "functions $type: WRONG"
-            grep -v '^[a-z]' "$log"
+            grep -e '^WRONG' -e '^functions:' "$log"
             failed=1
         fi
     done

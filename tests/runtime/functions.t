@@ -136,7 +136,7 @@ local WRONG_RULES = {
 }
 local WRONG_FUNCTIONS = {
   { "floor", "floorf(any_here)", "truncf(any_here)" },
-  { "ceil", "ceilf(any_here)", "(float)(int)ceilf(any_here)" },
+  { "ceil", "ceilf(any_here)", "floorf(any_here) + 1.0f" },
   { "sinh", "sinhf(steep_here)", "0.5f * (expf(steep_here) - expf(-steep_here))" },
   { "sin", "sinf(angle_here)", "sinf(fmodf(angle_here, 6.2831853f))" },
   { "erfc", "erfcf(near_here)", "1.0f - erff(near_here)" },

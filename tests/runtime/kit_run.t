@@ -38,5 +38,12 @@ echo '{"do":"bench","kernel":"a","size":[64,64,64],"device":"GPU","median":0.001
 ./run bench logs >said; is "timings are a success" 0 $?
 is "in columns" "a 64,64,64 1.200 5.0% 150.00 2400.0 4800.0 50.0%" "$(tail -n 2 said | head -n 1 | tr -s ' ')"
 [ -s logs/bench.log ]; is "and leave their log" 0 $?
+for code in 0 1; do
+    printf '#!/bin/sh\necho "sin 0.500 of 2.5 ulp, at 1 is 0.84"\nexit %s\n' $code >functions
+    chmod +x functions
+    ./run functions >said; is "functions that end with $code" $code $?
+done
+is "and the faults are shown" "functions double: WRONG" "$(tail -n 1 said)"
+rm functions
 ./run --fast 2>/dev/null; is "an unknown option is refused" 2 $?
 echo "1..$number"

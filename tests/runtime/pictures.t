@@ -37,9 +37,10 @@ local well, output = shell.run(("make -s all && '%s' tests/pictures/make.lua %s%
 ok(well, "pictures are drawn", output)
 
 local readme = quern.read "README.md"
-for _, name in ipairs(kept) do
-  local path = KEPT .. "/" .. name
-  ok(readme:find(('<img src="%s"'):format(path), 1, true) ~= nil, path .. " is in the README")
+for _, name in ipairs(lines("cd specs && ls *.lua")) do
+  local path = ("%s/%s.png"):format(KEPT, name:match "^(.*)%.lua$")
+  ok(readme:find(('<img src="%s"'):format(path), 1, true) ~= nil and io.open(path) ~= nil,
+    path .. " is there and in the README")
 end
 for _, name in ipairs(lines("cd " .. folder .. " && ls")) do
   local difference, contrast = compare(folder .. "/" .. name, KEPT .. "/" .. name)
