@@ -139,6 +139,60 @@ static inline cudaError_t quern_tensor_make(quern_tensor *tensor, int size, cons
 #include "simt.h"
 #endif
 
+#include "quern_launch.h"
+
+/* --- one launch for several boxes --- */
+
+/* A box in tiles: tiles along the first axis are next to each other, and begin `start`. */
+struct quern_tiling {
+    int lower[3], upper[3];
+    int start, across[2];       /* tiles along the first two axes */
+    int first;                  /* number of its first block */
+};
+
+template <int MOST> struct quern_tilings {
+    int count;
+    quern_tiling box[MOST];
+};
+
+/* The box that a block belongs to. */
+template <int MOST>
+static __device__ __forceinline__ const quern_tiling &quern_find(const quern_tilings<MOST> &tilings,
+                                                              unsigned block)
+{
+    int b = 0;
+    while (b + 1 < tilings.count && (int)block >= tilings.box[b + 1].first)
+        b++;
+    return tilings.box[b];
+}
+
+/* Cuts boxes into tiles of three axes; the rows of tiles begin where (index + lead) is a
+ * multiple of `unit`. Returns the number of blocks, or -1 if it is too large. */
+template <int MOST>
+static inline int64_t quern_tile_boxes(quern_tilings<MOST> *tilings, const quern_box *list, int count,
+                                      const int64_t *tile, int lead, int unit)
+{
+    int64_t blocks = 0;
+    tilings->count = count;
+    for (int b = 0; b < count; b++) {
+        quern_box box = list[b];
+        quern_tiling *cut = &tilings->box[b];
+        for (int axis = 0; axis < 3; axis++) {
+            cut->lower[axis] = (int)box.lower[axis];
+            cut->upper[axis] = (int)box.upper[axis];
+        }
+        box.lower[0] -= (box.lower[0] + lead) % unit;
+        cut->start = (int)box.lower[0];
+        cut->first = (int)blocks;
+        cut->across[0] = (int)quern_tiles(&box, tile, 0);
+        cut->across[1] = (int)quern_tiles(&box, tile, 1);
+        blocks += (int64_t)cut->across[0] * cut->across[1] * quern_tiles(&box, tile, 2);
+        if (blocks > INT32_MAX)
+            return -1;
+    }
+    return blocks;
+}
+
 /* --- 16 bytes at a time --- */
 
 /* The vector type of 16 bytes, and how many elements it has. */

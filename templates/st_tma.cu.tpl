@@ -56,15 +56,18 @@ template <typename index_t>
 __global__ void __launch_bounds__($threads)
 ${plan}_kernel(
     $tensors
+    const __grid_constant__ quern_tilings<$most_boxes> boxes,
     $parameters)
 {
     shared_planes &s = *dynamic_shared<shared_planes>();
     const bool leader = threadIdx.x == 0 && threadIdx.y == 0;
     const int tx = (int)threadIdx.x * $vector, ty = (int)threadIdx.y * $rows;
-    const int $tile_x = (int)$first_x + (int)blockIdx.x * $tile_width;
-    const int $tile_y = (int)$first_y + (int)blockIdx.y * $tile_height;
-    const int $tile_z = (int)$first_z + (int)blockIdx.z * $chunk;
-    const int planes = min($chunk, (int)$last_z - $tile_z);
+    const quern_tiling &box = quern_find(boxes, blockIdx.x);
+    const int number = (int)blockIdx.x - box.first, row = number / box.across[0];
+    const int $tile_x = box.start + number % box.across[0] * $tile_width;
+    const int $tile_y = box.lower[1] + row % box.across[1] * $tile_height;
+    const int $tile_z = box.lower[2] + row / box.across[1] * $chunk;
+    const int planes = min($chunk, box.upper[2] - $tile_z);
     $coordinates
 
     /* Every ring is filled once before the first step. */
@@ -152,7 +155,7 @@ ${plan}_kernel(
 
 % include "part/cuda_tensors"
 
-/* Launches the kernel on every box. */
+/* Launches the kernel once, on all boxes. */
 template <typename index_t>
 static cudaError_t run(
     const struct $args *a, cudaStream_t stream)
@@ -170,37 +173,36 @@ static cudaError_t run(
 % for _, t in ipairs(makes) do
     quern_tensor ${t.tensor};
 % end
-    int $lead = lead_of(&all[0]);
+    int lead = lead_of(&all[0]);
     cudaError_t error = cudaSuccess;
 % for _, t in ipairs(makes) do
     if (error == cudaSuccess)
         error = tensor_of(&${t.tensor}, &domain, &all[${t.array}],
-                          $lead, ${t.width}, ${t.height});
+                          lead, ${t.width}, ${t.height});
 % end
     if (error == cudaSuccess)
         error = cudaFuncSetAttribute(
             ${plan}_kernel<index_t>,
             cudaFuncAttributeMaxDynamicSharedMemorySize, (int)sizeof(shared_planes));
 
+    if (error != cudaSuccess)
+        return error;
+
+    /* Tiles start where a copy starts on a sector of 32 bytes. */
     struct quern_box list[$most_boxes];
     const int count = $own_boxes;
-    for (int b = 0; error == cudaSuccess && b < count; b++) {
-        /* Tiles start where a copy starts on a sector of 32 bytes. */
-        struct quern_box tiled = list[b];
-        tiled.lower[0] -= (tiled.lower[0] + $lead) % $sector;
-        index_t $first_x = (index_t)tiled.lower[0];
-        $bounds
-        void *arguments[] = {
-            $tensor_addresses
-            $addresses
-        };
-        const dim3 grid(
-            $grid);
-        error = cudaLaunchKernel(
-            ${plan}_kernel<index_t>,
-            grid, dim3($block), arguments, sizeof(shared_planes), stream);
-    }
-    return error;
+    quern_tilings<$most_boxes> boxes;
+    const int64_t blocks = quern_tile_boxes(&boxes, list, count, TILE, lead, $sector);
+    if (blocks <= 0)
+        return blocks == 0 ? cudaSuccess : cudaErrorInvalidConfiguration;
+    void *arguments[] = {
+        $tensor_addresses
+        &boxes,
+        $addresses
+    };
+    return cudaLaunchKernel(
+        ${plan}_kernel<index_t>,
+        dim3((unsigned)blocks), dim3($block), arguments, sizeof(shared_planes), stream);
 }
 
 % if edge then

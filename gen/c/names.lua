@@ -9,9 +9,11 @@ local M = {}
 -- Claims the names of the arrays, strides, coordinates and host values.
 -- names.array[u_prev], .stride[u][y], .at[u], .lower[x], .upper[x], .axis[x],
 -- .host[dt]; names.value(name) for code, given out as asked for. The stride
--- along the first axis is "" for 1, a number where names interleave.
-function M.new(lowered, arrays, block, axes)
+-- along the first axis is "" for 1, a number where names interleave. `kept`:
+-- names that the shape's template uses itself.
+function M.new(lowered, arrays, block, axes, kept)
   local claim = words.scope()
+  for _, name in ipairs(kept or {}) do claim(name) end
   local names = { claim = claim, array = {}, stride = {}, at = {}, lower = {},
                   upper = {}, axis = {}, host = {}, load = {}, power = {} }
   for _, array in ipairs(arrays) do

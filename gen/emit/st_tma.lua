@@ -180,10 +180,10 @@ local function add_reads(values, w)
     local field = w.context.by_name[store.field]
     results[i] = ("%s %s[%d];"):format(access.type(field.type),
       w.result[store.buffer], w.vector)
-    writes[i] = ("quern_write(&%s[%s + j * %s], %s, %s - %s, %s - %s);"):format(
-      names.array[store.buffer], names.at[field.name],
-      names.stride[field.name][w.axes[2].name], w.result[store.buffer],
-      names.lower[x], names.axis[x], names.upper[x], names.axis[x])
+    writes[i] = ("quern_write(&%s[%s + j * %s], %s, box.lower[0] - %s, "
+      .. "box.upper[0] - %s);"):format(names.array[store.buffer],
+      names.at[field.name], names.stride[field.name][w.axes[2].name],
+      w.result[store.buffer], names.axis[x], names.axis[x])
   end
   values.reads, values.results, values.writes = reads, results, writes
 end
@@ -260,13 +260,14 @@ local function add_parameters(values, w, arrays, fields)
   values.tensors, values.tensor_addresses, values.makes = tensors, addresses,
     makes
   values.parameters = params.parameters(context.kernel, context.hosts, arrays,
-    fields, w.axes, context.names)
-  values.addresses = params.addresses(context.hosts, arrays, fields, w.axes,
+    fields, {}, context.names)
+  values.addresses = params.addresses(context.hosts, arrays, fields, {},
     context.names)
   values.locals = params.locals(arrays, fields, context.names)
-  table.insert(values.parameters, 1, ("int %s, index_t %s,"):format(w.lead,
-    w.first_x))
-  table.insert(values.addresses, 1, ("&%s, &%s,"):format(w.lead, w.first_x))
+  table.insert(values.parameters, 1, ("int %s,"):format(w.lead))
+  table.insert(values.addresses, 1, ("&%s,"):format(w.lead))
+  if not context.plan.edge then values.bounds = nil end
+  values.grid = nil
   values.reach = w.before
 end
 
@@ -278,29 +279,17 @@ local function add_tile(values, w)
     tiles[i] = names.claim(axis.name .. "_tile")
   end
   w.tile_x, w.tile_y, w.tile_z = tiles[1], tiles[2], tiles[3]
-  w.first_x = names.claim(axes[1].name .. "_first")
-  w.lead = names.claim "lead"
-  values.lead = w.lead
+  w.lead = "lead"
   local x, y = names.axis[axes[1].name], names.axis[axes[2].name]
   values.tile_x, values.tile_y, values.tile_z = w.tile_x, w.tile_y, w.tile_z
-  values.first_x, values.first_y = w.first_x, names.lower[axes[2].name]
-  values.first_z, values.last_z = names.lower[axes[3].name],
-    names.upper[axes[3].name]
   values.tile_width, values.tile_height = plan.tile[1], plan.tile[2]
   values.tile_text = plan.tile[1] .. "x" .. plan.tile[2]
   values.chunk, values.vector, values.rows = plan.chunk, plan.vector, plan.rows
   values.walk, values.sector = names.axis[axes[3].name], plan.sector
   values.coordinates = { ("const index_t %s = %s + tx, %s = %s + ty;"):format(x,
     w.tile_x, y, w.tile_y) }
-  local row = ("%s + j < %s"):format(y, names.upper[axes[2].name])
-  values.in_row = row
-  w.near = ("%s < %s && %s"):format(x, names.upper[axes[1].name], row)
-end
-
-local function add_grid(values)
-  values.grid = { "(unsigned)quern_tiles(&tiled, TILE, 0),",
-    "(unsigned)quern_tiles(&list[b], TILE, 1),",
-    "(unsigned)quern_tiles(&list[b], TILE, 2)" }
+  values.in_row = y .. " + j < box.upper[1]"
+  w.near = ("%s < box.upper[0] && %s"):format(x, values.in_row)
 end
 
 local function workspace(plan, context)
@@ -339,7 +328,6 @@ function M.view(plan, lowered)
   add_rings(values, w)
   local arrays, fields = add_offsets(values, w)
   add_parameters(values, w, arrays, fields)
-  add_grid(values)
   values.more_checks[#values.more_checks + 1] = "part/cuda_tensor_check"
   local lines = block_lines.lines(lowered, context.kernel, context.block,
     context.names, places(w))

@@ -17,6 +17,10 @@ local LINE = 128                -- what shared memory's planes are aligned to
 local MOST_BOX = 256            -- elements of a copy along an axis
 local FIRST_ARCH = 90
 
+-- What the template calls its own.
+local KEPT = { "s", "p", "j", "e", "tx", "ty", "box", "boxes", "number", "row",
+  "lead", "leader", "planes" }
+
 -- What a block may be, the best first: threads, rows each, planes ahead.
 local CHOICES = { { { 32, 8 }, 2, 2 }, { { 32, 8 }, 2, 1 }, { { 32, 8 }, 1, 2 },
   { { 16, 16 }, 1, 2 }, { { 16, 8 }, 1, 2 }, { { 16, 8 }, 1, 1 },
@@ -230,7 +234,7 @@ function M.plan(lowered, kernel, block, _, values)
     tile = tile, margin = { 2 * tile[1], 2 * tile[2], 2 * tile[3] },
     streams = streams, points = points, rows = choice.rows,
     vector = choice.vector, ahead = choice.stages, chunk = tile[3],
-    sector = SECTOR // BYTES[streams[1].type], shared = bytes }
+    sector = SECTOR // BYTES[streams[1].type], shared = bytes, kept = KEPT }
   plan.notes = { note(plan, bytes, axes) }
   return edge.with(plan, lowered, block)
 end
