@@ -22,6 +22,10 @@ local KEPT = { "s", "p", "j", "e", "tx", "ty", "box", "boxes", "number", "row",
   "lead", "leader", "planes" }
 
 -- What a block may be, the best first: threads, rows each, planes ahead.
+-- A shell is thin: there first tiles that are thin themselves, in short walks.
+local SHELL = { { { 8, 32 }, 1, 2 }, { { 8, 32 }, 1, 1 }, { { 8, 16 }, 1, 2 },
+  { { 8, 16 }, 1, 1 }, { { 8, 8 }, 1, 1 } }
+local CHUNK, SHELL_CHUNK = 128, 32
 local CHOICES = { { { 32, 8 }, 2, 2 }, { { 32, 8 }, 2, 1 }, { { 32, 8 }, 1, 2 },
   { { 16, 16 }, 1, 2 }, { { 16, 8 }, 1, 2 }, { { 16, 8 }, 1, 1 },
   { { 8, 8 }, 1, 1 } }
@@ -114,17 +118,25 @@ local function vector_of(lowered, block)
   return 16 // BYTES[space.field(lowered, block.stores[1].field).type]
 end
 
+local function in_shell(lowered, block)
+  for _, region in ipairs(lowered.model.regions or {}) do
+    if region.name == block.region then return region.shell ~= nil end
+  end
+  return false
+end
+
 -- The first choice that fits into shared memory, or the last.
 local function default(lowered, block)
+  local choices = in_shell(lowered, block) and SHELL or CHOICES
   local axes = space.axes(lowered, block)
   local streams, points = buffers_of(lowered, block, axes)
   local vector = vector_of(lowered, block)
-  for _, c in ipairs(CHOICES) do
+  for _, c in ipairs(choices) do
     local choice = { block = c[1], rows = c[2], stages = c[3], vector = vector }
     local _, bytes = lay_out(streams, points, choice)
     if limits.dynamic(NAME, bytes) then return choice end
   end
-  local last = CHOICES[#CHOICES]
+  local last = choices[#choices]
   return { block = last[1], rows = last[2], stages = last[3] }
 end
 
@@ -195,7 +207,8 @@ function M.settings(lowered, _, block)
   return { { name = "block", default = choice.block },
            { name = "rows", default = { choice.rows } },
            { name = "stages", default = { choice.stages } },
-           { name = "chunk", default = { 128 } } }
+           { name = "chunk", default = { in_shell(lowered, block)
+             and SHELL_CHUNK or CHUNK } } }
 end
 
 local function too_wide(streams)

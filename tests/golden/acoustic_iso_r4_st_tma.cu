@@ -71,13 +71,11 @@ acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_kernel(
     const __grid_constant__ quern_tensor u_tensor,
     const __grid_constant__ quern_tensor u_prev_tensor,
     const __grid_constant__ quern_tensor vp2dt2_tensor,
-    int lead, index_t x_first,
+    const __grid_constant__ quern_tilings<1> boxes,
+    int lead,
     float *__restrict__ u_prev,
     const float *__restrict__ u,
     index_t u_y, index_t u_z,
-    index_t x_begin, index_t x_end,
-    index_t y_begin, index_t y_end,
-    index_t z_begin, index_t z_end,
     float dd_0, float dd_x1, float dd_y1, float dd_z1, float dd_x2,
     float dd_y2, float dd_z2, float dd_x3, float dd_y3, float dd_z3,
     float dd_x4, float dd_y4, float dd_z4)
@@ -85,10 +83,12 @@ acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_kernel(
     shared_planes &s = *dynamic_shared<shared_planes>();
     const bool leader = threadIdx.x == 0 && threadIdx.y == 0;
     const int tx = (int)threadIdx.x * 4, ty = (int)threadIdx.y * 2;
-    const int x_tile = (int)x_first + (int)blockIdx.x * 128;
-    const int y_tile = (int)y_begin + (int)blockIdx.y * 16;
-    const int z_tile = (int)z_begin + (int)blockIdx.z * 128;
-    const int planes = min(128, (int)z_end - z_tile);
+    const quern_tiling &box = quern_find(boxes, blockIdx.x);
+    const int number = (int)blockIdx.x - box.first, row = number / box.across[0];
+    const int x_tile = box.start + number % box.across[0] * 128;
+    const int y_tile = box.lower[1] + row % box.across[1] * 16;
+    const int z_tile = box.lower[2] + row / box.across[1] * 128;
+    const int planes = min(128, box.upper[2] - z_tile);
     const index_t x = x_tile + tx, y = y_tile + ty;
 
     /* Every ring is filled once before the first step. */
@@ -118,7 +118,7 @@ acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_kernel(
     float front4[2][4] = {};
 #pragma unroll
     for (int j = 0; j < 2; j++)
-        if (x < x_end && y + j < y_end) {
+        if (x < box.upper[0] && y + j < box.upper[1]) {
             quern_read(behind3[j], &u[u_at - 4*u_z + j * u_y]);
             quern_read(behind2[j], &u[u_at - 3*u_z + j * u_y]);
             quern_read(behind1[j], &u[u_at - 2*u_z + j * u_y]);
@@ -192,8 +192,8 @@ acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_kernel(
                 u_prev_result[e] = fmaf(vp2dt2_here[e], lap,
                                         fmaf(2.0f, current[j][e], -u_prev_here[e]));
             }
-            if (y + j < y_end) {
-                quern_write(&u_prev[u_at + j * u_y], u_prev_result, x_begin - x, x_end - x);
+            if (y + j < box.upper[1]) {
+                quern_write(&u_prev[u_at + j * u_y], u_prev_result, box.lower[0] - x, box.upper[0] - x);
             }
         }
 
@@ -329,7 +329,7 @@ static cudaError_t tensor_of(
                              extent, array->stride + 1, box);
 }
 
-/* Launches the kernel on every box. */
+/* Launches the kernel once, on all boxes. */
 template <typename index_t>
 static cudaError_t run(
     const struct acoustic_iso_r4_d3_float_args *a, cudaStream_t stream)
@@ -379,37 +379,31 @@ static cudaError_t run(
             acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_kernel<index_t>,
             cudaFuncAttributeMaxDynamicSharedMemorySize, (int)sizeof(shared_planes));
 
+    if (error != cudaSuccess)
+        return error;
+
+    /* Tiles start where a copy starts on a sector of 32 bytes. */
     struct quern_box list[1];
     const int count = boxes(a, &domain, list);
-    for (int b = 0; error == cudaSuccess && b < count; b++) {
-        /* Tiles start where a copy starts on a sector of 32 bytes. */
-        struct quern_box tiled = list[b];
-        tiled.lower[0] -= (tiled.lower[0] + lead) % 8;
-        index_t x_first = (index_t)tiled.lower[0];
-        index_t x_begin = (index_t)list[b].lower[0], x_end = (index_t)list[b].upper[0];
-        index_t y_begin = (index_t)list[b].lower[1], y_end = (index_t)list[b].upper[1];
-        index_t z_begin = (index_t)list[b].lower[2], z_end = (index_t)list[b].upper[2];
-        void *arguments[] = {
-            &u_tensor,
-            &u_prev_tensor,
-            &vp2dt2_tensor,
-            &lead, &x_first,
-            &u_prev, &u,
-            &u_y, &u_z,
-            &x_begin, &x_end, &y_begin, &y_end, &z_begin, &z_end,
-            &dd_0, &dd_x1, &dd_y1, &dd_z1, &dd_x2, &dd_y2,
-            &dd_z2, &dd_x3, &dd_y3, &dd_z3, &dd_x4, &dd_y4,
-            &dd_z4
-        };
-        const dim3 grid(
-            (unsigned)quern_tiles(&tiled, TILE, 0),
-            (unsigned)quern_tiles(&list[b], TILE, 1),
-            (unsigned)quern_tiles(&list[b], TILE, 2));
-        error = cudaLaunchKernel(
-            acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_kernel<index_t>,
-            grid, dim3(32, 8), arguments, sizeof(shared_planes), stream);
-    }
-    return error;
+    quern_tilings<1> boxes;
+    const int64_t blocks = quern_tile_boxes(&boxes, list, count, TILE, lead, 8);
+    if (blocks <= 0)
+        return blocks == 0 ? cudaSuccess : cudaErrorInvalidConfiguration;
+    void *arguments[] = {
+        &u_tensor,
+        &u_prev_tensor,
+        &vp2dt2_tensor,
+        &boxes,
+        &lead,
+        &u_prev, &u,
+        &u_y, &u_z,
+        &dd_0, &dd_x1, &dd_y1, &dd_z1, &dd_x2, &dd_y2,
+        &dd_z2, &dd_x3, &dd_y3, &dd_z3, &dd_x4, &dd_y4,
+        &dd_z4
+    };
+    return cudaLaunchKernel(
+        acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_kernel<index_t>,
+        dim3((unsigned)blocks), dim3(32, 8), arguments, sizeof(shared_planes), stream);
 }
 
 /* Do the offsets of all threads, idle ones too, fit into 32 bits? */
