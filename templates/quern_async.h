@@ -169,8 +169,8 @@ static __device__ __forceinline__ const quern_tiling &quern_find(
 /* Cuts boxes into tiles of three axes; the rows of tiles begin where (index + lead) is a
  * multiple of `unit`. Returns the number of blocks, or -1 if it is too large. */
 template <int MOST>
-static inline int64_t quern_tile_boxes(quern_tilings<MOST> *tilings, const quern_box *list, int count,
-                                      const int64_t *tile, int lead, int unit)
+static inline int64_t quern_tile_boxes(quern_tilings<MOST> *tilings, const quern_box *list,
+                                       int count, const int64_t *tile, int lead, int unit)
 {
     int64_t blocks = 0;
     tilings->count = count;
