@@ -1,12 +1,14 @@
 -- Fills a folder with every shipped kernel, compiled for a GPU, and all that is
 -- needed to try them there without Lua: quern-run, its libraries, the requests.
---   lua5.4 tests/device/kit.lua OUT ARCH
+--   lua5.4 tests/device/kit.lua OUT ARCH [SPEC..]
+-- With names of specifications: those alone.
 
 package.path = "./?.lua;" .. package.path
 local cjson = require "cjson"
 local check = require "gen.command.check"
 local driver = require "gen.driver"
 local functions = require "tests.functions"
+local lists = require "gen.list"
 local modules = require "gen.command.modules"
 local quern = require "tests.quern"
 local shell = require "gen.shell"
@@ -91,7 +93,7 @@ end
 -- Every shape that applies to some part of the specification.
 local function shapes_for(case)
   local shapes = {}
-  for _, name in ipairs { "gmem", "st_reg_shft", "column" } do
+  for _, name in ipairs { "gmem", "st_reg_shft", "st_tma", "column" } do
     local options = options_for(case, { { name = name, params = {} } })
     options.stop_after = "schedule"
     if driver.run(options) then shapes[#shapes + 1] = options.shapes[1] end
@@ -189,7 +191,11 @@ end
 
 run("rm -rf " .. shell.quote(out))
 run("mkdir -p " .. shell.quote(out .. "/modules") .. " " .. shell.quote(out .. "/lib"))
-for _, case in ipairs(cases()) do add(case) end
+for _, case in ipairs(cases()) do
+  if not arg[3] or lists.contains(arg, case.spec:match("([^/]*)%.lua$")) then
+    add(case)
+  end
+end
 for _, kind in ipairs { "validate", "bench", "sanitize" } do
   write(kind .. ".requests", table.concat(lines[kind], "\n") .. "\n")
 end
