@@ -122,7 +122,7 @@ local function lower_block(state, kernel, source)
     kernel.space)
   block.linear = linearity.of(made, ctx.values)
   block.reach = facts.reach(model, made)
-  block.counts = count.block(model, block)
+  block.counts = count.block(model, block, kernel.sweep)
   return block
 end
 

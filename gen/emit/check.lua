@@ -42,20 +42,26 @@ local function add_clashes(problems, lowered)
   end
 end
 
--- A kernel may be called like a plan of another.
+-- A kernel or a chain may be called like a plan of another.
 local function add_called(problems, plans, lowered)
   local plan_of = {}
   for _, plan in ipairs(plans) do
-    plan_of[plan.name] = plan
-    plan_of[plan.name .. "_pass"] = plan
+    for _, ending in ipairs { "", "_pass", "_range" } do
+      plan_of[plan.name .. ending] = plan
+    end
+  end
+  local function look(word, name, pos)
+    local plan = plan_of[launches.name(lowered, name)]
+    if plan then
+      problems[#problems + 1] = diag.new(pos, "the functions of %s %s are "
+        .. "called like those of %s: rename one", word, name, plan.name)
+    end
   end
   for _, kernel in ipairs(lowered.kernels) do
-    local plan = plan_of[launches.name(lowered, kernel.name)]
-    if plan then
-      problems[#problems + 1] = diag.new(kernel_position(lowered, kernel),
-        "the functions of kernel %s are called like those of %s: rename one",
-        kernel.name, plan.name)
-    end
+    look("kernel", kernel.name, kernel_position(lowered, kernel))
+  end
+  for _, chain in ipairs(lowered.chains or {}) do
+    look("chain", chain.name, chain.pos)
   end
 end
 

@@ -1,6 +1,7 @@
 -- The values of templates/module.c.tpl.
 
 local arrays_of = require "gen.emit.arrays"
+local count = require "gen.lower.count"
 local head = require "gen.emit.head"
 local launches = require "gen.emit.launches"
 local layout = require "gen.c.layout"
@@ -24,12 +25,16 @@ local function accesses(lowered, arrays)
   return lines
 end
 
-local function in_place(arrays)
-  local count = 0
-  for _, array in ipairs(arrays) do
-    if array.read and array.written then count = count + 1 end
+-- Arrays that are written and needed too.
+local function in_place(plan, arrays)
+  local read, number = {}, 0
+  for _, load in ipairs(count.needed(plan.block, plan.kernel.sweep)) do
+    read[load.buffer] = true
   end
-  return count
+  for _, array in ipairs(arrays) do
+    if array.written and read[array.buffer] then number = number + 1 end
+  end
+  return number
 end
 
 local function plan_entry(plan, lowered)
@@ -40,7 +45,7 @@ local function plan_entry(plan, lowered)
     step = step.position(lowered, plan.kernel), apart = passes.apart(plan),
     accesses = accesses(lowered, arrays), access_count = #arrays,
     flops = counts.flops, bytes = counts.bytes, reads = counts.reads,
-    writes = counts.writes, in_place = in_place(arrays) }
+    writes = counts.writes, in_place = in_place(plan, arrays) }
 end
 
 local function is_written(lowered, field)

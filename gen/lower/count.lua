@@ -35,8 +35,29 @@ local function arrays(model, axes, accesses)
   return n, bytes
 end
 
-function M.block(model, block)
-  local reads, read_bytes = arrays(model, block.axes, block.loads)
+-- Is it what a sweep has just written itself? (All but the first levels.)
+local function is_own(block, sweep, load)
+  local behind = load.offset[sweep.axis] or 0
+  if sweep.direction == "down" then behind = -behind end
+  for _, store in ipairs(block.stores) do
+    if store.buffer == load.buffer and behind < 0 then return true end
+  end
+  return false
+end
+
+-- The loads that need memory.
+function M.needed(block, sweep)
+  if not sweep then return block.loads end
+  local list = {}
+  for _, load in ipairs(block.loads) do
+    list[#list + 1] = not is_own(block, sweep, load) and load or nil
+  end
+  return list
+end
+
+-- sweep: the kernel's, or nil.
+function M.block(model, block, sweep)
+  local reads, read_bytes = arrays(model, block.axes, M.needed(block, sweep))
   local writes, written_bytes = arrays(model, block.axes, block.stores)
   return { flops = all_flops(block), reads = reads, writes = writes,
     loads = #block.loads, stores = #block.stores,

@@ -337,6 +337,10 @@ describe("the time step", function()
     local files, problems = emit.render(assert(schedule.choose(lowered, o)), lowered, o)
     assert.is_nil(files)
     assert.truthy(problems[1].message:find("kernel step_blocked_512x16x16 are called like those of", 1, true))
+    lowered.kernels[2], lowered.chains = nil, { { name = "step_blocked_512x16x16_range", stages = { "step" } } }
+    files, problems = emit.render(assert(schedule.choose(lowered, o)), lowered, o)
+    assert.is_nil(files)
+    assert.truthy(problems[1].message:find("chain step_blocked_512x16x16_range are called like those of", 1, true))
   end)
 
   it("is not offered where a kernel of it was not asked for", function()
