@@ -83,10 +83,6 @@ static void run(const struct $args *a, const struct quern_box *box)
 
 % include "part/points"
 
-% if slab then
-% include "part/slab_view"
-
-% end
 /* Boxes in the order of the sweep, where $axis is from lower to upper. */
 int ${plan}_range_launch(
     const struct $args *a, int64_t lower, int64_t upper, void *stream)
@@ -102,15 +98,8 @@ int ${plan}_range_launch(
 % if most_boxes > 1 then
     quern_order(list, count, $position, $up);
 % end
-% if slab then
-    for (int b = 0; b < count; b++) {
-        const struct $args seen = seen_from(a, &list[b]);
-        run(&seen, &list[b]);
-    }
-% else
     for (int b = 0; b < count; b++)
         run(a, &list[b]);
-% end
     return 0;
 }
 

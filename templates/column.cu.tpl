@@ -49,10 +49,6 @@ ${plan}_kernel(
 
 % include "part/points"
 
-% if slab then
-% include "part/slab_view"
-
-% end
 /* Launches the kernel on boxes, one after the other. */
 template <typename index_t>
 static cudaError_t run(
@@ -72,10 +68,6 @@ static cudaError_t run(
 
     for (int b = 0; b < count; b++) {
         $bounds
-% if slab then
-        const struct $args seen = seen_from(a, &list[b]);
-        ${slab.pointers}
-% end
         void *arguments[] = {
 % if edge then
             $addresses,

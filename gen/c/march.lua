@@ -38,6 +38,7 @@ local function has_faces(block, field)
 end
 
 -- What is carried: { { store, field, depth, name = of the value just computed,
+-- known = has it that name anyway,
 -- registers = { [1] = name, .. } }.. }, one for each array that the block
 -- stores and reads behind, in the type of the arithmetic, not across a face.
 local function find(context, sweep)
@@ -50,8 +51,11 @@ local function find(context, sweep)
     end
     if deepest > 0 and field.type == context.kernel.compute
        and not has_faces(context.block, field) then
+      local known = store.value.op == "value"
       list[#list + 1] = { store = store, field = field, depth = deepest,
-        name = context.names.claim(store.buffer .. "_new"), registers = {} }
+        known = known, registers = {}, name = known
+          and context.names.value(store.value.name)
+          or context.names.claim(store.buffer .. "_new") }
     end
   end
   return list
@@ -85,11 +89,14 @@ local function start_rows(context, sweep, one)
   return rows
 end
 
--- After a level: the value goes to memory and the registers move on.
+-- After a level: the value goes to memory, unless it did, and the registers
+-- move on.
 local function end_lines(context, one)
-  local names = context.names
-  local lines = { ("%s = %s;"):format(access.at(names.array[one.store.buffer],
-    text.place(one.field, {}, names)), one.name) }
+  local names, lines = context.names, {}
+  if not one.known then
+    lines[1] = ("%s = %s;"):format(access.at(names.array[one.store.buffer],
+      text.place(one.field, {}, names)), one.name)
+  end
   for away = one.depth, 2, -1 do
     lines[#lines + 1] = ("%s = %s;"):format(one.registers[away],
       one.registers[away - 1])
@@ -120,8 +127,8 @@ function M.carrying(context, sweep, places)
   end
   list.target = function(store)
     local one = by_buffer[store.buffer]
-    return one and ("const %s %s"):format(context.kernel.compute, one.name)
-      or places.target(store)
+    if not one or one.known then return places.target(store) end
+    return ("const %s %s"):format(context.kernel.compute, one.name)
   end
   return list, { start = statement.columns(start), finish = finish }
 end

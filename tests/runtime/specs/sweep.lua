@@ -12,6 +12,8 @@ field { "p", "a", "b", "e", on = LAYERS, range = { 0, 0.5 } }
 field { "q", on = { "k", "x", "y" }, range = { 0, 0.5 } }
 field { "w", "v", on = LAYERS, at = { k = -1/2 }, extra = { k = 1 }, range = { 0, 0.5 } }
 field { "single", on = LAYERS, type = "float", range = { 0, 0.5 } }
+field { "m", "s", on = LAYERS, packed = true, range = { 0, 0.5 } }
+field { "small", on = LAYERS, type = "half", range = { 0, 0.5 } }
 field { "weight", "total", on = { "k" }, range = { 0, 0.5 } }
 boundary { "p", x = "periodic" }
 boundary { "e", k = { low = { "constant", value = "edge" }, high = { "even", about = "face" } } }
@@ -42,4 +44,8 @@ kernel { "fast", sweep = "k up",
   others = [[ q = a + 0.5*q[k-1] - 0.25*q[k-2] ]] }
 kernel { "across", sweep = "x down", [[ b = a + 0.5*b[x+1] + 0.1*p[x-1] ]] }
 kernel { "along", sweep = "y up", [[ p = a - 0.5*p[y-1] ]] }
+-- Fields that interleave, and 16 bits.
+kernel { "pair", sweep = "k up",
+  first = [[ m = 1   small = 0.5 ]],
+  others = [[ m = s + 0.5*m[k-1] + 0.25*m[k-2]   small = m - 0.5*small[k-1] ]] }
 kernel { "integrate", sweep = "k up", [[ total = weight + total[k-1] ]] }
