@@ -53,7 +53,7 @@ static __device__ __forceinline__ void ${points.fetch}(
 
 /* A block updates a tile of $tile_text points, plane by plane along $walk. */
 template <typename index_t>
-__global__ void __launch_bounds__($threads)
+__global__ void __launch_bounds__($threads, $resident)
 ${plan}_kernel(
     $tensors
     const __grid_constant__ quern_tilings<$most_boxes> boxes,

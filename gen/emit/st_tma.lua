@@ -286,6 +286,7 @@ local function add_tile(values, w)
   values.tile_text = plan.tile[1] .. "x" .. plan.tile[2]
   values.chunk, values.vector, values.rows = plan.chunk, plan.vector, plan.rows
   values.walk, values.sector = names.axis[axes[3].name], plan.sector
+  values.resident = plan.resident
   values.coordinates = { ("const index_t %s = %s + tx, %s = %s + ty;"):format(x,
     w.tile_x, y, w.tile_y) }
   values.in_row = y .. " + j < box.upper[1]"

@@ -1,6 +1,7 @@
 -- What a device can do: the limits of a launch, refused with both numbers.
 
-local M = {}
+-- Of a multiprocessor from sm_90 on: bytes of shared memory, registers.
+local M = { SHARED_ALL = 233472, REGISTERS = 65536 }
 
 local THREADS, DEEP, SHARED, DYNAMIC = 1024, 64, 49152, 232448
 

@@ -23,8 +23,7 @@ local KEPT = { "s", "p", "j", "e", "tx", "ty", "box", "boxes", "number", "row",
 
 -- What a block may be, the best first: threads, rows each, planes ahead.
 -- A shell is thin: there first tiles that are thin themselves, in short walks.
-local SHELL = { { { 8, 32 }, 1, 2 }, { { 8, 32 }, 1, 1 }, { { 8, 16 }, 1, 2 },
-  { { 8, 16 }, 1, 1 }, { { 8, 8 }, 1, 1 } }
+local SHELL = { { { 8, 32 }, 1, 1 }, { { 8, 16 }, 1, 1 }, { { 8, 8 }, 1, 1 } }
 local CHUNK, SHELL_CHUNK = 128, 32
 local CHOICES = { { { 32, 8 }, 2, 2 }, { { 32, 8 }, 2, 1 }, { { 32, 8 }, 1, 2 },
   { { 16, 16 }, 1, 2 }, { { 16, 8 }, 1, 2 }, { { 16, 8 }, 1, 1 },
@@ -211,6 +210,14 @@ function M.settings(lowered, _, block)
              and SHELL_CHUNK or CHUNK } } }
 end
 
+-- Blocks that shared memory and 128 registers a thread leave room for on a
+-- multiprocessor.
+local function resident(threads, bytes)
+  local room = math.min(limits.SHARED_ALL // (bytes + 1024),
+    limits.REGISTERS // (128 * threads))
+  return math.max(room, 1)
+end
+
 local function too_wide(streams)
   for _, s in ipairs(streams) do
     for i = 1, 2 do
@@ -247,7 +254,8 @@ function M.plan(lowered, kernel, block, _, values)
     tile = tile, margin = { 2 * tile[1], 2 * tile[2], 2 * tile[3] },
     streams = streams, points = points, rows = choice.rows,
     vector = choice.vector, ahead = choice.stages, chunk = tile[3],
-    sector = SECTOR // BYTES[streams[1].type], shared = bytes, kept = KEPT }
+    sector = SECTOR // BYTES[streams[1].type], shared = bytes, kept = KEPT,
+    resident = resident(threads, bytes) }
   plan.notes = { note(plan, bytes, axes) }
   return edge.with(plan, lowered, block)
 end

@@ -66,7 +66,7 @@ static __device__ __forceinline__ void fetch_points(
 
 /* A block updates a tile of 128x16 points, plane by plane along z. */
 template <typename index_t>
-__global__ void __launch_bounds__(256)
+__global__ void __launch_bounds__(256, 1)
 acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_kernel(
     const __grid_constant__ quern_tensor u_tensor,
     const __grid_constant__ quern_tensor u_prev_tensor,
