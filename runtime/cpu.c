@@ -1,15 +1,16 @@
 /* The contexts whose memory is the host's: cpu runs modules in C, simt the CUDA
  * text compiled for the host. They differ in what they load, nothing else. */
-#define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE                 /* madvise */
 #include "internal.h"
 
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 
-enum { ALIGNMENT = 256 };
+enum { ALIGNMENT = 256, LARGE_PAGE = 1 << 21 };
 
 static enum qn_status cpu_open(struct qn_context *context, int index)
 {
@@ -43,10 +44,17 @@ static enum qn_status cpu_alloc(struct qn_context *context, size_t size,
 {
     (void)context;
     const size_t rounded = size < ALIGNMENT ? ALIGNMENT : size;
+    const bool large = size >= 2 * LARGE_PAGE;
     *data = NULL;
-    if (posix_memalign(data, ALIGNMENT, rounded) != 0)
+    if (posix_memalign(data, large ? LARGE_PAGE : ALIGNMENT, rounded) != 0)
         return qn__fail(QN_NO_MEMORY, "no memory for an array of %zu bytes",
                         size);
+#ifdef MADV_HUGEPAGE
+    /* A stencil reads dozens of rows at once, each on a page of its own. A
+     * wish: without it all is the same, and slower. */
+    if (large)
+        madvise(*data, size / LARGE_PAGE * LARGE_PAGE, MADV_HUGEPAGE);
+#endif
     return QN_OK;
 }
 
