@@ -119,7 +119,7 @@ demo: ready ## generates, compiles, validates, propagates a wave, shows a pictur
 
 # Many short parallel loops, beside other programs: waiting threads sleep. (They
 # would spin, and take a busy machine from those that they wait for.)
-demo check check-long: export OMP_WAIT_POLICY = passive
+demo check check-long bench: export OMP_WAIT_POLICY = passive
 
 # Nearly all of its time is the compilers': kernels are compiled as they ship in
 # check-long only. The same bits, and -O1 vectorises rows all the same.
@@ -138,7 +138,7 @@ check-device: device-kit ## runs the kit on the CUDA device here
 
 bench: ready ## times the shipped kernels on this CPU, some beside loops by hand
 	$(Q)$(LUA) tests/bench/by_hand.lua 3
-	$(Q)for spec in specs/*.lua; do gen/quern bench $$spec || exit $$?; done
+	$(Q)for spec in specs/*.lua; do gen/quern bench $$spec --repeats 5 || exit $$?; done
 
 pictures: ready ## draws specs/pictures: the shipped specifications at work
 	$(Q)$(LUA) tests/pictures/make.lua specs/pictures
