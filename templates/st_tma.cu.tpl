@@ -16,40 +16,7 @@
 #endif
 % include "part/functions"
 
-/* The shared memory of a block: rings of planes, and the barriers that say what has come. */
-namespace {
-struct shared_planes {
-% for _, s in ipairs(shared) do
-    struct { __align__(128) ${s.type} at${s.extents}; } ${s.ring}[${s.slots}];
-% end
-    uint64_t $barriers;
-};
-}
-% for _, s in ipairs(streams) do
-
-/* Starts to copy a plane of ${s.buffer}. */
-static __device__ __forceinline__ void ${s.fetch}(
-    shared_planes &s, const quern_tensor &${s.tensor}, int slot, int x, int y, int z)
-{
-    quern_barrier_expect(&s.${s.full}[slot], sizeof s.${s.ring}[slot].at);
-    quern_tensor_load(s.${s.ring}[slot].at, &${s.tensor}, x, y, z, &s.${s.full}[slot]);
-}
-% end
-% if points then
-
-/* Starts to copy a plane of what is read at the points alone. */
-static __device__ __forceinline__ void ${points.fetch}(
-    shared_planes &s,
-    ${points.tensors},
-    int slot, int x, int y, int z)
-{
-    quern_barrier_expect(&s.${points.full}[slot],
-                         ${points.bytes});
-% for _, p in ipairs(points.list) do
-    quern_tensor_load(s.${p.ring}[slot].at, &${p.tensor}, x, y, z, &s.${points.full}[slot]);
-% end
-}
-% end
+% include "part/cuda_rings"
 
 /* A block updates a tile of $tile_text points, plane by plane along $walk. */
 template <typename index_t>
@@ -155,55 +122,7 @@ ${plan}_kernel(
 
 % include "part/cuda_tensors"
 
-/* Launches the kernel once, on all boxes. */
-template <typename index_t>
-static cudaError_t run(
-    const struct $args *a, cudaStream_t stream)
-{
-    $locals
-% if hosts[1] then
-
-    /* What numbers and scalars alone decide: in double, rounded once. */
-    $hosts
-% end
-
-    const struct quern_domain domain = domain_of(a);
-    struct quern_array all[$array_count];
-    arrays(a, all);
-% for _, t in ipairs(makes) do
-    quern_tensor ${t.tensor};
-% end
-    int lead = lead_of(&all[0]);
-    cudaError_t error = cudaSuccess;
-% for _, t in ipairs(makes) do
-    if (error == cudaSuccess)
-        error = tensor_of(&${t.tensor}, &domain, &all[${t.array}],
-                          lead, ${t.width}, ${t.height});
-% end
-    if (error == cudaSuccess)
-        error = cudaFuncSetAttribute(
-            ${plan}_kernel<index_t>,
-            cudaFuncAttributeMaxDynamicSharedMemorySize, (int)sizeof(shared_planes));
-
-    if (error != cudaSuccess)
-        return error;
-
-    /* Tiles start where a copy starts on a sector of 32 bytes. */
-    struct quern_box list[$most_boxes];
-    const int count = $own_boxes;
-    quern_tilings<$most_boxes> boxes;
-    const int64_t blocks = quern_tile_boxes(&boxes, list, count, TILE, lead, $sector);
-    if (blocks <= 0)
-        return blocks == 0 ? cudaSuccess : cudaErrorInvalidConfiguration;
-    void *arguments[] = {
-        $tensor_addresses
-        &boxes,
-        $addresses
-    };
-    return cudaLaunchKernel(
-        ${plan}_kernel<index_t>,
-        dim3((unsigned)blocks), dim3($block), arguments, sizeof(shared_planes), stream);
-}
+% include "part/cuda_run_tiles"
 
 % if edge then
 % include "part/cuda_run_edge"

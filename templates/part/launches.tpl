@@ -16,19 +16,21 @@ int ${k.name}_launch(
 {
 % if k.single then
     return ${k.plans[1]}_launch(a, stream);
-% else
+% end
+% if not k.single then
     /* Nothing is launched where anything is refused. */
     if (${k.name}_check(a, NULL, 0))
         return 1;
     int error = 0;
-% if k.passes then
+% end
+% if k.passes and not k.single then
     for (int64_t pass = 0; error == 0 && pass < ${k.passes}; pass++) {
 % for _, plan in ipairs(k.plans) do
         if (error == 0)
             error = ${plan}_pass_launch(a, pass, stream);
 % end
     }
-% elseif k.sweep then
+% elseif k.sweep and not k.single then
     /* Piece by piece along ${k.sweep.axis}, ${k.sweep.direction}: each is of one region. */
     int64_t place[] = {
         ${k.sweep.places}
@@ -42,12 +44,13 @@ int ${k.name}_launch(
                 a, ends[0], ends[1], stream);
 % end
     }
-% else
+% elseif not k.single then
 % for _, plan in ipairs(k.plans) do
     if (error == 0)
         error = ${plan}_launch(a, stream);
 % end
 % end
+% if not k.single then
     return error;
 % end
 }
