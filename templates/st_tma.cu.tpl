@@ -72,6 +72,7 @@ ${plan}_kernel(
     for (int p = 0; p < planes; p++) {
         /* The planes furthest ahead have come: advance the window. */
         $waits
+        $slots
         $advance
 % if newest[1] then
 #pragma unroll
@@ -79,7 +80,6 @@ ${plan}_kernel(
             $newest
         }
 % end
-        $slots
 
 #pragma unroll
         for (int j = 0; j < $rows; j++) {

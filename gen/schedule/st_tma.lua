@@ -19,7 +19,8 @@ local FIRST_ARCH = 90
 
 -- What the template calls its own.
 local KEPT = { "s", "p", "j", "e", "tx", "ty", "box", "boxes", "number", "row",
-  "lead", "leader", "planes" }
+  "lead", "leader", "planes", "blocks", "lead_of", "tensor_of",
+  "shared_planes", "dynamic_shared" }
 
 -- What a block may be, the best first: threads, rows each, planes ahead.
 -- A shell is thin: there first tiles that are thin themselves, in short walks.

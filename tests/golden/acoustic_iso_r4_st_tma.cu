@@ -144,6 +144,7 @@ acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_kernel(
         /* The planes furthest ahead have come: advance the window. */
         quern_barrier_wait(&s.u_full[u_slot], u_phase);
         quern_barrier_wait(&s.points_full[points_slot], points_phase);
+        const int u_here_slot = quern_back<7>(u_slot, 4);
         quern_copy(behind4, behind3);
         quern_copy(behind3, behind2);
         quern_copy(behind2, behind1);
@@ -156,7 +157,6 @@ acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_kernel(
         for (int j = 0; j < 2; j++) {
             quern_read(front4[j], &s.u_ring[u_slot].at[ty + j + 4][tx + 8]);
         }
-        const int u_here_slot = quern_back<7>(u_slot, 4);
 
 #pragma unroll
         for (int j = 0; j < 2; j++) {

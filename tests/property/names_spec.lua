@@ -19,6 +19,10 @@ local KEYWORDS = "int float double char long short signed unsigned void const st
 local OWN = "index index_t grid count list a b n tx ty col row u u_at u_y x_begin x_end inside near plane current "
   .. "front1 behind1 x_below x_above first last domain boxes arrays arguments queue run error stream box tile"
 
+-- What those of planes that are copied ahead have besides.
+local OWN_PLANES = "s p j e tx ty box boxes number row lead leader planes blocks lead_of tensor_of shared_planes "
+  .. "dynamic_shared points_full slot fetch_u behind1 current tiled list count all error"
+
 local HEAD = [[
 precision { "float" }
 grid { "x", "y", spacing = { "hx", "hy" } }
@@ -162,6 +166,29 @@ describe("a word of generated text may be the name of", function()
       end
     end)
   end
+
+  -- Also: what a thread reads in its own column may end before what it reads beside it.
+  local PLANES = [[
+precision { "float" }
+grid { "A", "B", "C" }
+field { "target", FIELDS }
+boundary { FIELDS, A = "periodic" }
+kernel { "rim", [=[ target = SUM ]=] }
+]]
+
+  local function planes(axes, list)
+    local values = { A = axes[1], B = axes[2], C = axes[3], FIELDS = quoted(list),
+      SUM = terms(list, ("N[%s+1] + N[%s-2] + N[%s-1]"):format(table.unpack(axes))) }
+    local params = { block = "8x8", rows = "1", stages = "1" }
+    return rendered(PLANES:gsub("%f[%w]%u+%f[%W]", values), "simt", "st_tma", params)
+  end
+
+  it("fields and axes in planes that are copied ahead", function()
+    local list = {}
+    for name in OWN_PLANES:gmatch("%S+") do list[#list + 1] = name end
+    emitted.silent({ planes({ "x", "y", "z" }, list), planes({ "s", "leader", "planes" }, { "u" }) },
+      SIMT:gsub("-Wall", "-Wall -Wno-unknown-pragmas"))
+  end)
 
   it("fields in the CUDA shapes", function()
     local list = {}
