@@ -8,6 +8,10 @@ local TENSOR = { name = "st_tma", params = {} }
 local BOTH = { c = {}, simt = { GMEM, STREAMED } }
 local THREE = { c = {}, simt = { GMEM, STREAMED, TENSOR } }
 local FLAT = { c = {}, simt = { GMEM } }
+-- Tiles of the fields of the highest order, of those of lower order.
+local TILED = { c = {}, simt = { { name = "smem_u", params = {} } } }
+local LOWER = { c = {}, simt = { { name = "smem_eta_1", params = {} }, { name = "smem_eta_3", params = {} } } }
+local TILES = { c = {}, simt = { TILED.simt[1], LOWER.simt[1], LOWER.simt[2] } }
 -- In gmem what cannot be streamed.
 local ALONE = { c = {}, simt = { STREAMED } }
 local COPIED = { c = {}, simt = { TENSOR } }
@@ -97,6 +101,47 @@ local function add_some(add)
   add("tests/runtime/specs/rules.lua", HOST)
 end
 
+-- Tiles in shared memory: blocks narrower and wider than the halo, as wide, and not cubes.
+local ORDERS = "tests/runtime/specs/orders.lua"
+
+local function tiles(blocks)
+  local list = {}
+  for _, block in ipairs(blocks) do
+    for _, shape in ipairs { "smem_u", "smem_eta_1", "smem_eta_3" } do
+      list[#list + 1] = { name = shape, params = { block = block } }
+    end
+  end
+  return { c = {}, simt = list }
+end
+
+local function add_all_tiles(add)
+  for _, radius in ipairs { 1, 2, 3, 4, 5, 6, 7, 8, 16 } do
+    for _, storage in ipairs(radius < 16 and { "type=float", "type=double" } or { "type=float" }) do
+      add("acoustic_iso", radius > 1 and TILES or TILED, "radius=" .. radius, storage)
+      add("acoustic_iso", radius > 1 and TILES or TILED, "dims=2", "radius=" .. radius, storage)
+      add("laplace", TILED, "radius=" .. radius, storage)
+    end
+  end
+  for _, storage in ipairs { "type=float", "type=double" } do
+    for _, spec in ipairs { "heat", "box27", "maxwell" } do add(spec, TILED, storage) end
+    for _, radius in ipairs { "1", "2", "4" } do add("tti", TILED, "radius=" .. radius, storage) end
+    add("elastic", TILES, storage)
+    add("heat_faces", TILED, "radius=2", storage).least = 2
+    add(ORDERS, tiles { "32", "3", "6", "1" }, "dims=1", storage)
+    add(ORDERS, tiles { "32x8", "3x5", "6x6", "2x7" }, "dims=2", storage)
+    add(ORDERS, tiles { "32x4x4", "3x5x2", "6x6x6", "2x7x3" }, storage)
+  end
+end
+
+local function add_tiles(add)
+  if LONG then add_all_tiles(add) end
+  add("acoustic_iso", TILES, "radius=4").few = true
+  add("box27", TILED).few = true
+  add("heat_faces", TILED, "radius=1").few = true
+  local case = add(ORDERS, tiles { "3x5x2" }, "type=double")
+  case.few, case.kernels = true, { "stairs" }
+end
+
 -- Columns: levels as axes, in several orders, beside as many axes of the grid;
 -- fields with points more than layers; temporaries; sweeps. On simt what ships.
 local LEVELS, INTERFACES = "tests/runtime/specs/levels.lua", "tests/runtime/specs/interfaces.lua"
@@ -150,6 +195,7 @@ function M.list(backend)
   local every = LONG and add_all or add_some
   every(add)
   add_faces(add)
+  add_tiles(add)
   add_levels(add)
   add("tests/runtime/specs/only.lua", HOST)
   add_colours(add)

@@ -35,6 +35,7 @@ end
 -- What both templates say of the sweep; it has one pass.
 local function add_sweep(values, context)
   values.pass, values.colours = nil, nil
+  values.dynamic, values.launch_bytes = nil, nil
   local sweep = context.kernel.sweep
   values.axis = sweep.axis
   values.direction = sweep.direction == "up" and "upwards" or "downwards"

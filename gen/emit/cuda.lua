@@ -43,6 +43,7 @@ function M.view(plan, lowered)
   values.tile = joined(plan.tile)
   values.margin = joined(margin(plan, context))
   values.more_checks = { "part/cuda_grid" }
+  values.dynamic, values.launch_bytes = false, "0"      -- of shared memory
   edge.add_device(values, context)
   return values, context
 end

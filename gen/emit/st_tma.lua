@@ -267,7 +267,7 @@ local function add_parameters(values, w, arrays, fields)
   table.insert(values.parameters, 1, ("int %s,"):format(w.lead))
   table.insert(values.addresses, 1, ("&%s,"):format(w.lead))
   if not context.plan.edge then values.bounds = nil end
-  values.grid = nil
+  values.grid, values.dynamic, values.launch_bytes = nil, nil, nil
   values.reach = w.before
 end
 

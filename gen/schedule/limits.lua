@@ -5,6 +5,11 @@ local M = { SHARED_ALL = 233472, REGISTERS = 65536 }
 
 local THREADS, DEEP, SHARED, DYNAMIC = 1024, 64, 49152, 232448
 
+-- Shared memory that a launch may ask for, where it is not DYNAMIC.
+local DYNAMIC_OF = { sm_70 = 98304, sm_72 = 98304, sm_75 = 65536,
+  sm_80 = 166912, sm_86 = 101376, sm_87 = 166912, sm_88 = 101376,
+  sm_89 = 101376, sm_120 = 101376, sm_121 = 101376 }
+
 -- The threads of a block, or nil and a sentence.
 function M.threads(shape, size)
   local threads = 1
@@ -44,7 +49,14 @@ end
 -- Shared memory of the kernel's own text: true, or nil and a sentence.
 function M.shared(shape, bytes) return within(shape, bytes, SHARED) end
 
--- Shared memory that a launch asks for, from sm_90 on.
-function M.dynamic(shape, bytes) return within(shape, bytes, DYNAMIC) end
+-- Shared memory that a launch asks for, of all architectures in `arch`; from
+-- sm_90 on without.
+function M.dynamic(shape, bytes, arch)
+  local most = DYNAMIC
+  for name in (arch or ""):gmatch("sm_%d+") do
+    most = math.min(most, DYNAMIC_OF[name] or DYNAMIC)
+  end
+  return within(shape, bytes, most)
+end
 
 return M

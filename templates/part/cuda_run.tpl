@@ -19,6 +19,15 @@ static cudaError_t run(
     /* What numbers and scalars alone decide: in double, rounded once. */
     $hosts
 % end
+% if dynamic then
+
+    /* More shared memory than a kernel has by itself. */
+    const cudaError_t allowed = cudaFuncSetAttribute(
+        ${plan}_kernel<index_t>,
+        cudaFuncAttributeMaxDynamicSharedMemorySize, (int)sizeof(shared_planes));
+    if (allowed != cudaSuccess)
+        return allowed;
+% end
 
     const struct quern_domain domain = domain_of(a);
     struct quern_box list[$most_boxes];
@@ -36,7 +45,7 @@ static cudaError_t run(
             $grid);
         const cudaError_t error = cudaLaunchKernel(
             ${plan}_kernel<index_t>,
-            grid, dim3($block), arguments, 0, stream);
+            grid, dim3($block), arguments, $launch_bytes, stream);
         if (error != cudaSuccess)
             return error;
     }

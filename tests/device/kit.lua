@@ -62,6 +62,7 @@ local function cases()
   add("mixed_precision", {}, EVERY)
   add("wave2d", {}, SMALL)
   add("tests/runtime/specs/packed", { dims = "3" }, { "float", "half" })
+  add("tests/runtime/specs/orders", {})
   add("tests/runtime/specs/storage", { dims = "3" }, NONE)
   for _, spec in ipairs { "functions", "rules" } do
     add("tests/runtime/specs/" .. spec, {})
@@ -93,7 +94,7 @@ end
 -- Every shape that applies to some part of the specification.
 local function shapes_for(case)
   local shapes = {}
-  for _, name in ipairs { "gmem", "st_reg_shft", "st_tma", "column" } do
+  for _, name in ipairs { "gmem", "smem_u", "smem_eta_3", "smem_eta_1", "st_reg_shft", "st_tma", "column" } do
     local options = options_for(case, { { name = name, params = {} } })
     options.stop_after = "schedule"
     if driver.run(options) then shapes[#shapes + 1] = options.shapes[1] end
@@ -161,7 +162,7 @@ end
 
 -- The published case steps through one shape at a time.
 local function add_published()
-  for _, shape in ipairs { "gmem", "st_reg_shft", "st_tma" } do
+  for _, shape in ipairs { "gmem", "smem_u", "smem_eta_3", "smem_eta_1", "st_reg_shft", "st_tma" } do
     local made = make({ spec = "specs/acoustic_iso.lua", set = {} }, { { name = shape, params = {} } })
     copy_module(made.module, ("modules/published_%s.so"):format(shape))
   end

@@ -101,7 +101,7 @@ functions() {
 }
 published() {
     first=
-    for shape in gmem st_reg_shft st_tma; do
+    for shape in gmem smem_u smem_eta_3 smem_eta_1 st_reg_shft st_tma; do
         wave=$logs/published_$shape.raw
         if ./published cuda . "modules/published_$shape.so" 300 "$wave" &&
             near "$wave" -267.5157 123.2804 34119.753 >"$logs/published_$shape.log"; then

@@ -73,7 +73,9 @@ describe("emitted CUDA", function()
              render(fixture.wave(1, 2), "simt", "st_reg_shft"), render(fixture.wave(0), "simt", "st_reg_shft"),
              render(fixture.wave(4), "simt", "st_reg_shft", { block = "2x2" }),
              render(fixture.acoustic(2, 2), "simt"), render(fixture.wave(3, 1), "simt"),
-             render(awkward(), "simt"), render(awkward(), "simt", "st_reg_shft") }
+             render(awkward(), "simt"), render(awkward(), "simt", "st_reg_shft"),
+             render(fixture.acoustic(3), "simt", "smem_u"), render(fixture.acoustic(5, 2), "simt", "smem_eta_1"),
+             render(fixture.wave(8), "simt", "smem_u"), render(fixture.wave(7, 1), "simt", "smem_u", { block = "5" }) }
   end
 
   it("compiles as C++ without a warning", function()
@@ -83,7 +85,8 @@ describe("emitted CUDA", function()
 
   it("compiles by nvcc without a warning", function()
     if quern.shell("command -v nvcc") ~= 0 then return pending("nvcc is not here") end
-    silent({ render(fixture.acoustic(4), "cuda", "st_reg_shft") },
+    silent({ render(fixture.acoustic(4), "cuda", "st_reg_shft"), render(fixture.acoustic(8), "cuda", "smem_u"),
+             render(fixture.acoustic(2), "cuda", "smem_eta_1") },
       "for f in *pml*.cu; do nvcc -arch=sm_90 -std=c++17 -fmad=false -Xcompiler -Wall,-Wextra "
       .. "-Werror all-warnings -c $f -o /dev/null; done")
   end)
@@ -104,11 +107,13 @@ describe("emitted CUDA", function()
   end)
 
   it("never returns before a barrier, and never launches by <<<>>>", function()
-    local text = text_of(render(fixture.acoustic(4), "cuda", "st_reg_shft"), "pml.*%.cu$")
-    local kernel = text:match("\n__global__.-\n}\n")
-    assert.truthy(kernel:find("__syncthreads"))
-    assert.is_nil(kernel:find("return"))
-    assert.is_nil(text:find("<<<", 1, true))
+    for _, shape in ipairs { "st_reg_shft", "smem_u", "smem_eta_1" } do
+      local text = text_of(render(fixture.acoustic(4), "cuda", shape), "pml.*%.cu$")
+      local kernel = text:match("\n__global__.-\n}\n")
+      assert.truthy(kernel:find("__syncthreads"))
+      assert.is_nil(kernel:find("return"))
+      assert.is_nil(text:find("<<<", 1, true))
+    end
   end)
 end)
 
@@ -126,7 +131,8 @@ describe("all shapes and backends", function()
     local wanted = hash("gcc -std=c11", "c")
     assert.truthy(wanted:find("^%x+\n$"))
     assert.equal(wanted, hash("gcc -std=c11", "c", "blocked", { block = "5x3x2" }))
-    for _, case in ipairs { { "gmem" }, { "st_reg_shft", { block = "4x2", chunk = "5" } } } do
+    for _, case in ipairs { { "gmem" }, { "st_reg_shft", { block = "4x2", chunk = "5" } },
+                            { "smem_u", { block = "4x2x3" } }, { "smem_eta_1", { block = "4x2x3" } } } do
       assert.equal(wanted, hash("g++ -x c++ -std=c++17", "simt", table.unpack(case)))
     end
   end)
@@ -236,6 +242,8 @@ describe("emit", function()
 
   it("keeps lines within 100 columns", function()
     for _, list in ipairs { render(fixture.acoustic(8), "cuda", "st_reg_shft"),
+                            render(fixture.acoustic(8), "cuda", "smem_u"),
+                            render(fixture.acoustic(8), "cuda", "smem_eta_1"),
                             render(fixture.acoustic(4), "cuda"), render(fixture.acoustic(4), "c") } do
       for _, file in ipairs(list) do
         for line in file.text:gmatch("[^\n]+") do

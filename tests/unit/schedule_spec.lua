@@ -49,6 +49,55 @@ describe("the schedule", function()
       refusal(fixture.wave(1), "cuda", "st_tma", { block = "64x2", rows = "1" }))
   end)
 
+  it("says why no tile in shared memory helps a block", function()
+    for _, shape in ipairs { "smem_u", "smem_eta_3", "smem_eta_1" } do
+      assert.equal(shape .. ": nothing is read at other points: gmem does that",
+        refusal(fixture.wave(0), "cuda", shape))
+      local lowered = fixture.wave(1)
+      lowered.kernels[1].kind = "colours"
+      assert.equal(shape .. ": updates all points at once, kernel step does not", refusal(lowered, "cuda", shape))
+      lowered = fixture.wave(1)
+      lowered.axes = { "x", "y", "z", "w" }
+      lowered.kernels[1].blocks[1].axes = lowered.axes
+      assert.equal(shape .. ": needs 1 to 3 axes, this kernel has 4", refusal(lowered, "cuda", shape))
+      assert.equal(shape .. ": block=64x8x4 is 2048 threads, the limit is 1024",
+        refusal(fixture.acoustic(2), "cuda", shape, { block = "64x8x4" }))
+    end
+    for _, shape in ipairs { "smem_eta_3", "smem_eta_1" } do
+      assert.equal(shape .. ": no field is of lower order, all that are read at other points are read 4 away",
+        refusal(fixture.wave(4), "cuda", shape))
+    end
+  end)
+
+  it("takes as much shared memory for tiles as a launch may ask for", function()
+    local function tile(radius, block, arch)
+      local o = options("cuda", "smem_u", { block = block })
+      o.arch = arch or "sm_90"
+      local plans, problems = schedule.choose(fixture.wave(radius), o)
+      if not plans then return problems[1].message end
+      return plans[1].shared, plans[1].dynamic
+    end
+    assert.same({ 4 * 40 * 12 * 12, false }, { tile(4, "32x4x4", "sm_80,sm_90") })
+    assert.same({ 4 * 48 * 20 * 20, true }, { tile(8, "32x4x4") })
+    assert.equal("smem_u: needs 76800 bytes of shared memory, the limit is 65536", tile(8, "32x4x4", "sm_90,sm_75"))
+    assert.equal("smem_u: needs 331776 bytes of shared memory, the limit is 232448", tile(16, "32x4x4"))
+    assert.same({ 8, 8, 4 }, schedule.choose(fixture.wave(16), options("cuda", "smem_u"))[1].block_size)
+  end)
+
+  it("has tiles of the fields of the highest order, or of those of lower order", function()
+    local function tiles(shape)
+      local list = {}
+      for i, made in ipairs(schedule.choose(fixture.acoustic(4), options("cuda", shape))) do
+        list[i] = made.shape .. ":"
+        for _, one in ipairs(made.tiles or {}) do list[i] = list[i] .. " " .. one.buffer end
+      end
+      return list
+    end
+    assert.same({ "smem_u: u", "smem_u: u" }, tiles "smem_u")
+    assert.same({ "smem_eta_3: eta", "gmem:" }, tiles "smem_eta_3")
+    assert.same({ "smem_eta_1: eta", "gmem:" }, tiles "smem_eta_1")
+  end)
+
   it("refuses a kernel that no shape takes", function()
     local lowered = fixture.wave(1)
     lowered.axes = { "x", "y", "z", "w", "v" }
@@ -117,7 +166,7 @@ describe("the schedule", function()
 
   it("lists every shape of every region", function()
     local rows = schedule.list(fixture.acoustic(2), options "cuda")
-    assert.equal(8, #rows)
+    assert.equal(14, #rows)
     assert.same({ "pml", "gmem", true, true }, { rows[1].region, rows[1].shape, rows[1].default, rows[1].applies })
   end)
 end)
