@@ -1,0 +1,126 @@
+-- What the shapes share whose blocks walk along the last axis, plane by plane:
+-- whom they serve, which buffers they stream, how much a plane is.
+
+local limits = require "gen.schedule.limits"
+local space = require "gen.schedule.space"
+
+local M = { backends = { "cuda", "simt" } }
+
+local CHUNK = 64
+local BYTES = { float = 4, double = 8 }
+
+-- The parameters of a shape whose block is `size`, if the kernel has a plane.
+function M.settings(size)
+  return { { name = "block", default = size or { 1 } },
+           { name = "chunk", default = { CHUNK } } }
+end
+
+-- The offsets of a load along all axes, as "(1,0,1)", and how many are not 0.
+function M.offsets(load, axes)
+  local list, count = {}, 0
+  for i, axis in ipairs(axes) do
+    list[i] = load.offset[axis.name] or 0
+    if list[i] ~= 0 then count = count + 1 end
+  end
+  return list, count, "(" .. table.concat(list, ",") .. ")"
+end
+
+function M.applies(shape, lowered, kernel, block)
+  local why = limits.unordered(shape, kernel)
+  if why then return nil, why end
+  local axes = space.axes(lowered, block)
+  if kernel.colours then
+    return nil, ("%s: walks over the planes once, kernel %s goes over them "
+      .. "once for each of its colours"):format(shape, kernel.name)
+  end
+  if #axes < 2 or #axes > 3 then
+    return nil, ("%s: streams along the last of 2 or 3 axes, this kernel has "
+      .. "%d"):format(shape, #axes)
+  end
+  return true
+end
+
+-- The first load that is off its point along the walk and along another axis
+-- too, as a sentence; of one buffer if it is given.
+function M.no_star(shape, block, axes, buffer)
+  for _, load in ipairs(block.loads) do
+    local list, count, text = M.offsets(load, axes)
+    if list[#axes] ~= 0 and count > 1
+       and (not buffer or load.buffer == buffer) then
+      return ("%s: needs a star along %s: %s is read at %s"):format(shape,
+        axes[#axes].name, load.buffer, text)
+    end
+  end
+end
+
+-- The buffers of a block that are read at other points, in the order of loads.
+function M.streamed_buffers(lowered, block, axes)
+  local seen, list = {}, {}
+  for _, load in ipairs(block.loads) do
+    local field = space.field(lowered, load.field)
+    local _, count = M.offsets(load, axes)
+    if count > 0 and #field.axes == #axes and not seen[load.buffer] then
+      seen[load.buffer] = true
+      list[#list + 1] = { buffer = load.buffer, field = load.field }
+    end
+  end
+  return list
+end
+
+-- Adds to a buffer: reach = { { below, above } per axis of the plane }; low,
+-- high: how far it is read along the walk; corners: at corners of a plane;
+-- plane: is it read at other points of the plane.
+function M.measure(stream, block, axes)
+  stream.reach = {}
+  for i = 1, #axes - 1 do
+    stream.reach[i] = space.reach(block, axes[i].name, stream.buffer)
+  end
+  for _, load in ipairs(block.loads) do
+    if load.buffer == stream.buffer then
+      local list, count = M.offsets(load, axes)
+      local along = list[#axes]
+      local in_plane = count > (along ~= 0 and 1 or 0)
+      stream.plane = stream.plane or in_plane
+      stream.corners = stream.corners or count > 1
+      stream.low = math.min(stream.low or along, along)
+      stream.high = math.max(stream.high or along, along)
+    end
+  end
+  return stream
+end
+
+-- Gives a buffer the extents of its plane, halo included, per axis: `size`.
+-- Returns its bytes.
+function M.plane(stream, kernel, block_size)
+  local all = BYTES[kernel.compute]
+  stream.size = {}
+  for i, n in ipairs(block_size) do
+    stream.size[i] = stream.reach[i][1] + n + stream.reach[i][2]
+    all = all * stream.size[i]
+  end
+  return all
+end
+
+-- The points of a block along each axis.
+function M.tile(values)
+  local tile = { table.unpack(values.block) }
+  tile[#tile + 1] = values.chunk[1]
+  return tile
+end
+
+-- Points of idle threads past a box, and of the halo that they may compute.
+function M.margin(tile, block, axes)
+  local list = {}
+  for i, n in ipairs(tile) do
+    list[i] = 2 * n + space.reach(block, axes[i].name)[2] + 1
+  end
+  return list
+end
+
+function M.note(plan, axes, more)
+  return ("per block  %s = %d threads, %d %s planes, %d bytes of shared "
+    .. "memory%s"):format(table.concat(plan.block_size, "x"), plan.threads,
+    plan.chunk, axes[#axes].name, plan.shared, more or "")
+end
+
+return M

@@ -1,0 +1,77 @@
+-- Shapes whose threads hold the values of their own column, the window, in
+-- registers, and those of the current plane in shared memory: st_reg_shft and
+-- st_reg_fixed, which differ in how the window goes on.
+
+local edge = require "gen.schedule.edge"
+local limits = require "gen.schedule.limits"
+local setting = require "gen.schedule.setting"
+local space = require "gen.schedule.space"
+local walk = require "gen.schedule.walk"
+
+local M = {}
+
+local BLOCK = { nil, { 128 }, { 64, 8 } }
+
+local function settings(lowered, block)
+  return walk.settings(BLOCK[#space.axes(lowered, block)])
+end
+
+local function applies(name, lowered, kernel, block)
+  local well, why = walk.applies(name, lowered, kernel, block)
+  if not well then return nil, why end
+  why = walk.no_star(name, block, space.axes(lowered, block))
+  if why then return nil, why end
+  return true
+end
+
+-- A plane is filled from the window: then the current value is in it.
+local function measure(stream, block, axes)
+  walk.measure(stream, block, axes)
+  if stream.plane then
+    stream.low = math.min(stream.low, 0)
+    stream.high = math.max(stream.high, 0)
+  end
+end
+
+-- The streams of a block, and the bytes of their planes.
+local function streams_of(lowered, kernel, block, axes, block_size)
+  local streams = walk.streamed_buffers(lowered, block, axes)
+  local shared = 0
+  for _, stream in ipairs(streams) do
+    measure(stream, block, axes)
+    local bytes = walk.plane(stream, kernel, block_size)
+    shared = shared + (stream.plane and bytes or 0)
+  end
+  return streams, shared
+end
+
+local function plan_of(name, lowered, kernel, block, values)
+  local axes, size = space.axes(lowered, block), values.block
+  local threads, problem = limits.threads(name, size)
+  if not threads then return nil, problem end
+  local streams, shared = streams_of(lowered, kernel, block, axes, size)
+  local well, too_much = limits.shared(name, shared)
+  if not well then return nil, too_much end
+  local tile = walk.tile(values)
+  local plan = { name = setting.plan_name(lowered, kernel, block, name,
+      settings(lowered, block), values),
+    template = name .. ".cu", block_size = size, threads = threads,
+    tile = tile, margin = walk.margin(tile, block, axes), streams = streams,
+    shared = shared, chunk = values.chunk[1] }
+  plan.notes = { walk.note(plan, axes) }
+  return edge.with(plan, lowered, block)
+end
+
+-- The module of a shape of that name.
+function M.shape(name)
+  return { backends = walk.backends,
+    settings = function(lowered, _, block) return settings(lowered, block) end,
+    applies = function(lowered, kernel, block)
+      return applies(name, lowered, kernel, block)
+    end,
+    plan = function(lowered, kernel, block, _, values)
+      return plan_of(name, lowered, kernel, block, values)
+    end }
+end
+
+return M
