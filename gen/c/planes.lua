@@ -1,0 +1,150 @@
+-- The texts of st_smem: planes in shared memory, the function that fills one,
+-- and which plane is where in each step of the unrolled walk.
+
+local access = require "gen.c.access"
+local stream_text = require "gen.c.stream"
+local text = require "gen.c.text"
+
+local M = {}
+
+local DIMENSION = { "x", "y" }
+local BOUND = { "wide", "high" }        -- points of a plane that are there
+local COUNTER = { "col", "row" }
+local STRIDE = { "across", "up" }
+
+-- Names what belongs to a stream: planes, share (the function), place[i] (its
+-- thread's place in a plane), bound[i]. Alone it needs no prefix.
+function M.name(stream, names, axes, alone)
+  local function claim(word)
+    return names.claim(alone and word or stream.buffer .. "_" .. word)
+  end
+  stream.planes = claim "planes"
+  stream.share = names.claim("share_" .. stream.buffer)
+  stream.place, stream.bound = {}, {}
+  for i = 1, #axes - 1 do
+    stream.place[i] = claim("t" .. DIMENSION[i])
+    stream.bound[i] = claim(BOUND[i])
+  end
+end
+
+-- The slot of the plane at offset r along the walk, in step `turn` from 0.
+local function slot(stream, turn, r)
+  return ("s.%s[%d]"):format(stream.planes,
+    (turn + r - stream.low) % stream.slots)
+end
+
+-- "s.planes[3][ty - 1][tx]".
+function M.element(stream, turn, load, axes)
+  local offset = {}
+  for i = 1, #axes - 1 do offset[i] = load.offset[axes[i].name] or 0 end
+  return slot(stream, turn, load.offset[axes[#axes].name] or 0)
+    .. stream_text.in_plane(stream, offset)
+end
+
+-- "const int wide = (int)min((index_t)72, x_end + 4 - x + tx);"
+function M.bound_rows(stream, context)
+  local rows, names = {}, context.names
+  for i, name in ipairs(stream.bound) do
+    local axis = context.axes[i].name
+    rows[i] = { "const int " .. name,
+      (" = (int)min((index_t)%d, %s - %s + %s);"):format(stream.size[i],
+        access.offset(names.upper[axis], { { stream.reach[i][2], "" } }),
+        names.axis[axis], stream.place[i]) }
+  end
+  return rows
+end
+
+-- The strides within a plane that are arguments: { parameter, argument }.
+local function strides(stream, context)
+  local list = {}
+  for i = 1, #context.axes - 1 do
+    local stride = context.names.stride[stream.field][context.axes[i].name]
+    if stride ~= "" and not tonumber(stride) then
+      list[#list + 1] = { STRIDE[i], stride }
+    end
+  end
+  return list
+end
+
+-- "row * up + 2 * col".
+local function place_in_memory(stream, context)
+  local terms = {}
+  for i = #stream.place, 1, -1 do
+    local stride = context.names.stride[stream.field][context.axes[i].name]
+    local factor = stride ~= "" and (tonumber(stride) and stride or STRIDE[i])
+    terms[#terms + 1] = factor and COUNTER[i] .. " * " .. factor or COUNTER[i]
+  end
+  return table.concat(terms, " + ")
+end
+
+-- The function that fills a plane: its parameters, the lines of its loops.
+function M.share(stream, context)
+  local field, compute = context.by_name[stream.field], context.kernel.compute
+  local loops, conditions, index, pad = {}, {}, {}, ""
+  for i = #stream.place, 1, -1 do
+    local mine = ("threadIdx.%s + %s"):format(DIMENSION[i], COUNTER[i])
+    loops[#loops + 1] = "#pragma unroll"
+    loops[#loops + 1] = ("    %sfor (int %s = 0; %s < %d; %s += %d)"):format(
+      pad, COUNTER[i], COUNTER[i], stream.size[i], COUNTER[i],
+      context.plan.block_size[i])
+    table.insert(conditions, 1, "(int)" .. mine .. " < " .. BOUND[i])
+    index[#index + 1] = "[" .. mine .. "]"
+    pad = pad .. "    "
+  end
+  local parameters = { ("%s (&plane)%s, const %s *__restrict__ from"):format(
+    compute, stream_text.extents(stream.size), access.type(field.type)) }
+  local given = strides(stream, context)
+  for _, pair in ipairs(given) do
+    parameters[#parameters + 1] = "index_t " .. pair[1]
+  end
+  for i = 1, #stream.bound do
+    parameters[#parameters + 1] = "int " .. BOUND[i]
+  end
+  return { name = stream.share, buffer = stream.buffer, loops = loops,
+    pad = pad, condition = table.concat(conditions, " && "),
+    templated = given[1] ~= nil, parameters = table.concat(parameters, ", "),
+    to = "plane" .. table.concat(index), from = access.element("from",
+      place_in_memory(stream, context), field.type, compute) }
+end
+
+-- A call of it; `plane`: where to; `along`: text of the plane from the point.
+local function call(stream, context, plane, place)
+  local arguments = { plane, ("%s + (%s)"):format(
+    context.names.array[stream.buffer], place) }
+  for _, pair in ipairs(strides(stream, context)) do
+    arguments[#arguments + 1] = pair[2]
+  end
+  for _, name in ipairs(stream.bound) do arguments[#arguments + 1] = name end
+  return ("%s(%s);"):format(stream.share, table.concat(arguments, ", "))
+end
+
+-- Where a thread begins to fill a plane, r planes on from its point.
+local function corner(stream, context, r)
+  local offset = { [context.axes[#context.axes].name] = r }
+  for i, reach in ipairs(stream.reach) do
+    offset[context.axes[i].name] = -reach[1]
+  end
+  return text.place(context.by_name[stream.field], offset, context.names)
+end
+
+-- The newest plane of a step takes the place of the one that is not read any
+-- more.
+function M.newest(stream, context, turn)
+  return call(stream, context, slot(stream, turn, stream.high),
+    corner(stream, context, stream.high))
+end
+
+-- All planes of the first step but the newest: lines, none where there is one.
+function M.prime(stream, context)
+  local count = stream.high - stream.low
+  if count == 0 then return {} end
+  local names, walk = context.names, context.axes[#context.axes].name
+  local stride = names.stride[stream.field][walk]
+  local plane = access.offset("p", { { stream.low, "" } })
+  return { ("for (int p = 0; p < %d; p++)"):format(count),
+    "    " .. call(stream, context, ("s.%s[p]"):format(stream.planes),
+      ("%s + (%s)%s"):format(corner(stream, context, 0), plane,
+        stride ~= "" and " * " .. stride or "")) }
+end
+
+return M

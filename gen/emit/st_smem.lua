@@ -1,0 +1,90 @@
+-- The values of templates/st_smem.cu.tpl.
+
+local block_lines = require "gen.c.block"
+local cuda = require "gen.emit.cuda"
+local lists = require "gen.list"
+local planes = require "gen.c.planes"
+local statement = require "gen.c.statement"
+local stream_text = require "gen.c.stream"
+local walk = require "gen.emit.walk"
+
+local M = {}
+
+-- The plan's streams with their names.
+local function named_streams(context)
+  local streams = {}
+  for i, planned in ipairs(context.plan.streams) do
+    local stream = {}
+    for key, value in pairs(planned) do -- any order
+      stream[key] = value
+    end
+    planes.name(stream, context.names, context.axes,
+      #context.plan.streams == 1)
+    streams[i] = stream
+  end
+  return streams
+end
+
+-- Where a load's value is in one step: in a plane, or in a register loaded
+-- early.
+local function places(context, streams, turn)
+  local function stream_of(load) return walk.find_stream(streams, load) end
+  return {
+    width = 84,
+    register = function(load)
+      return not stream_of(load)
+        and block_lines.load_name(load, context.names) or nil
+    end,
+    element = function(load)
+      return planes.element(stream_of(load), turn, load, context.axes)
+    end,
+    target = walk.target(context),
+  }
+end
+
+-- One step of the walk, the n-th of plan.turns.
+local function step_of(context, streams, n)
+  local step = { number = n, first = n == 1, newest = {} }
+  for i, stream in ipairs(streams) do
+    step.newest[i] = planes.newest(stream, context, n - 1)
+  end
+  step.body = block_lines.join(block_lines.lines(context.lowered,
+    context.kernel, context.block, context.names,
+    places(context, streams, n - 1)))
+  return step
+end
+
+-- The structure of shared memory, and the functions that fill it.
+local function add_planes(values, context, streams)
+  local rows, prime = {}, {}
+  values.shared, values.shares = {}, {}
+  for i, stream in ipairs(streams) do
+    values.shared[i] = ("%s %s[%d]%s;"):format(context.kernel.compute,
+      stream.planes, stream.slots, stream_text.extents(stream.size))
+    values.shares[i] = planes.share(stream, context)
+    lists.append(rows, stream_text.place_lines(stream))
+    lists.append(rows, planes.bound_rows(stream, context))
+    lists.append(prime, planes.prime(stream, context))
+  end
+  rows[#rows + 1] = { "const bool inside",
+    (" = %s;"):format(stream_text.inside(context)) }
+  values.places, values.priming = statement.columns(rows), prime
+end
+
+function M.view(plan, lowered)
+  local values, context = cuda.view(plan, lowered)
+  local streams = named_streams(context)
+  walk.add(values, context)
+  add_planes(values, context, streams)
+  values.fetch = walk.early(context, context.block.loads, function(load)
+    return not walk.find_stream(streams, load)
+  end, "inside")
+  values.dynamic, values.launch_bytes = true, "sizeof(shared_planes)"
+  values.turns, values.unrolled = plan.turns, {}
+  for n = 1, plan.turns do
+    values.unrolled[n] = step_of(context, streams, n)
+  end
+  return values
+end
+
+return M

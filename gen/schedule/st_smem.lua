@@ -1,0 +1,91 @@
+-- st_smem: a block walks along the last axis, plane by plane. All planes that
+-- a step reads lie in shared memory, halo and corners included, so loads of any
+-- form are served. Nothing moves when the walk goes on: it is unrolled as many
+-- times as there are planes, and each step has its own roles for them.
+
+local edge = require "gen.schedule.edge"
+local limits = require "gen.schedule.limits"
+local setting = require "gen.schedule.setting"
+local space = require "gen.schedule.space"
+local walk = require "gen.schedule.walk"
+
+local M = { backends = walk.backends }
+
+local NAME = "st_smem"
+
+-- What a block may be, the best first, by the number of axes.
+local CHOICES = { nil, { { 128 }, { 64 }, { 32 } },
+  { { 64, 8 }, { 32, 16 }, { 32, 8 }, { 16, 16 }, { 16, 8 }, { 8, 8 } } }
+
+-- What the template calls its own.
+local KEPT = { "s", "p", "allowed" }
+
+-- The fewest planes, at least `count`, that a walk unrolled `turns` times
+-- brings back to where they were.
+local function slots(count, turns)
+  while turns % count ~= 0 do count = count + 1 end
+  return count
+end
+
+-- The streams of a block with their slots, how often the walk is unrolled, and
+-- the bytes of all planes.
+local function lay_out(lowered, kernel, block, block_size)
+  local axes = space.axes(lowered, block)
+  local streams, turns, bytes = walk.streamed_buffers(lowered, block, axes), 1,
+    0
+  for _, stream in ipairs(streams) do
+    walk.measure(stream, block, axes)
+    turns = math.max(turns, stream.high - stream.low + 1)
+  end
+  for _, stream in ipairs(streams) do
+    stream.slots = slots(stream.high - stream.low + 1, turns)
+    bytes = bytes + stream.slots * walk.plane(stream, kernel, block_size)
+  end
+  return streams, turns, bytes
+end
+
+-- The first choice of which two fit into a multiprocessor's shared memory, the
+-- first that fits at all, or the last.
+local function default(lowered, kernel, block, arch)
+  local choices = CHOICES[#space.axes(lowered, block)] or {}
+  for _, share in ipairs { 2, 1 } do
+    for _, size in ipairs(choices) do
+      local _, _, bytes = lay_out(lowered, kernel, block, size)
+      if limits.dynamic(NAME, share * bytes, arch) then return size end
+    end
+  end
+  return choices[#choices]
+end
+
+function M.settings(lowered, kernel, block, options)
+  return walk.settings(default(lowered, kernel, block, options.arch))
+end
+
+function M.applies(lowered, kernel, block)
+  local well, why = walk.applies(NAME, lowered, kernel, block)
+  if not well then return nil, why end
+  local axes = space.axes(lowered, block)
+  if not walk.streamed_buffers(lowered, block, axes)[1] then
+    return nil, NAME .. ": nothing is read at other points: gmem does that"
+  end
+  return true
+end
+
+function M.plan(lowered, kernel, block, options, values)
+  local axes, size = space.axes(lowered, block), values.block
+  local threads, problem = limits.threads(NAME, size)
+  if not threads then return nil, problem end
+  local streams, turns, shared = lay_out(lowered, kernel, block, size)
+  local fits, much = limits.dynamic(NAME, shared, options.arch)
+  if not fits then return nil, much end
+  local tile = walk.tile(values)
+  local plan = { name = setting.plan_name(lowered, kernel, block, NAME,
+      M.settings(lowered, kernel, block, options), values),
+    template = NAME .. ".cu", block_size = size, threads = threads,
+    tile = tile, margin = walk.margin(tile, block, axes), streams = streams,
+    turns = turns, shared = shared, chunk = values.chunk[1], kept = KEPT }
+  plan.notes = { walk.note(plan, axes) }
+  return edge.with(plan, lowered, block)
+end
+
+return M

@@ -1,0 +1,106 @@
+% -- st_smem: a block of threads walks along the last axis; all planes that a step reads lie in
+% -- shared memory.
+% --
+% --      step 1     | z - 1 |   z   | z + 1 |        a plane stays where it is, its role changes:
+% --      step 2     | z + 1 | z - 1 |   z   |        the newest takes the place of the oldest
+% --      step 3     |   z   | z + 1 | z - 1 |
+% --
+% -- The walk is unrolled as many times as there are planes, so that every index is a number.
+% -- Every thread of a block makes every step: what differs is what it loads and stores.
+% include "part/head"
+% include "part/cuda_includes"
+% include "part/cuda_dynamic"
+% include "part/functions"
+
+/* The shared memory of a block: the planes that a step reads, halo included. */
+namespace {
+struct shared_planes {
+    $shared
+};
+}
+% for _, s in ipairs(shares) do
+
+/* Copies what is there of a plane of ${s.buffer}; from: where this thread begins. */
+% if s.templated then
+template <typename index_t>
+% end
+static __device__ __forceinline__ void ${s.name}(
+    ${s.parameters})
+{
+% for _, line in ipairs(s.loops) do
+$line
+% end
+    ${s.pad}if (${s.condition})
+    ${s.pad}    ${s.to} = ${s.from};
+}
+% end
+
+/* A block updates a tile of $tile_text points, plane by plane along $walk. */
+template <typename index_t>
+__global__ void __launch_bounds__($threads)
+${plan}_kernel(
+    $parameters)
+{
+    shared_planes &s = *dynamic_shared<shared_planes>();
+
+    $coordinates
+    const index_t first = $walk_begin + (index_t)blockIdx.$walk_block * $chunk;
+    const index_t last = min(first + $chunk, $walk_end);
+
+    /* A thread's place in a plane, how much of a plane is there, and who updates a point. */
+    $places
+
+    $offsets
+
+% if priming[1] then
+    /* All planes of the first step but the newest. */
+    $priming
+
+% end
+    for (index_t $walk = first;;) {
+% for _, step in ipairs(unrolled) do
+        /* Step ${step.number} of $turns. */
+        {
+% if step.first and fetch[1] then
+            /* Load what belongs to the point before the block waits. */
+% end
+            $fetch
+% if step.first then
+
+            /* The newest plane takes the place of the one that is not read any more. */
+% end
+            ${step.newest}
+            __syncthreads();
+
+            if (inside) {
+                ${step.body}
+            }
+% if step.first then
+
+            /* Nobody overwrites a plane that is still read. */
+% end
+            __syncthreads();
+            $onward
+        }
+        if (++$walk == last)
+            break;
+
+% end
+    }
+}
+
+% if edge then
+% include "part/cuda_edge"
+
+% end
+% include "part/boxes"
+% if edge then
+
+% include "part/interior"
+% end
+
+% include "part/entry"
+
+% include "part/points"
+
+% include "part/cuda_run"
