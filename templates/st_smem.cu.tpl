@@ -54,7 +54,10 @@ ${plan}_kernel(
 
 % if priming[1] then
     /* All planes of the first step but the newest. */
-    $priming
+% for _, loop in ipairs(priming) do
+#pragma unroll 1
+    $loop
+% end
 
 % end
     for (index_t $walk = first;;) {

@@ -11,6 +11,7 @@ local DIMENSION = { "x", "y" }
 local BOUND = { "wide", "high" }        -- points of a plane that are there
 local COUNTER = { "col", "row" }
 local STRIDE = { "across", "up" }
+local MOST = 8                  -- copies of a thread that may be in flight
 
 -- Names what belongs to a stream: planes, share (the function), place[i] (its
 -- thread's place in a plane), bound[i]. Alone it needs no prefix.
@@ -77,13 +78,24 @@ local function place_in_memory(stream, context)
   return table.concat(terms, " + ")
 end
 
+-- Whether the loop over axis i of a plane is unrolled: not where a thread would
+-- have more copies in flight than registers for them.
+local function unrolled(stream, context, i)
+  local copies = 1
+  for j = 1, i do
+    local n = context.plan.block_size[j]
+    copies = copies * ((stream.size[j] + n - 1) // n)
+  end
+  return copies <= MOST and "#pragma unroll" or "#pragma unroll 1"
+end
+
 -- The function that fills a plane: its parameters, the lines of its loops.
 function M.share(stream, context)
   local field, compute = context.by_name[stream.field], context.kernel.compute
   local loops, conditions, index, pad = {}, {}, {}, ""
   for i = #stream.place, 1, -1 do
     local mine = ("threadIdx.%s + %s"):format(DIMENSION[i], COUNTER[i])
-    loops[#loops + 1] = "#pragma unroll"
+    loops[#loops + 1] = unrolled(stream, context, i)
     loops[#loops + 1] = ("    %sfor (int %s = 0; %s < %d; %s += %d)"):format(
       pad, COUNTER[i], COUNTER[i], stream.size[i], COUNTER[i],
       context.plan.block_size[i])
@@ -134,10 +146,11 @@ function M.newest(stream, context, turn)
     corner(stream, context, stream.high))
 end
 
--- All planes of the first step but the newest: lines, none where there is one.
+-- All planes of the first step but the newest: a loop, its body; none where
+-- there is one plane.
 function M.prime(stream, context)
   local count = stream.high - stream.low
-  if count == 0 then return {} end
+  if count == 0 then return nil end
   local names, walk = context.names, context.axes[#context.axes].name
   local stride = names.stride[stream.field][walk]
   local plane = access.offset("p", { { stream.low, "" } })

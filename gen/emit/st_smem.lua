@@ -64,7 +64,7 @@ local function add_planes(values, context, streams)
     values.shares[i] = planes.share(stream, context)
     lists.append(rows, stream_text.place_lines(stream))
     lists.append(rows, planes.bound_rows(stream, context))
-    lists.append(prime, planes.prime(stream, context))
+    prime[#prime + 1] = planes.prime(stream, context)
   end
   rows[#rows + 1] = { "const bool inside",
     (" = %s;"):format(stream_text.inside(context)) }
