@@ -4,9 +4,11 @@ local M = {}
 
 local LONG = os.getenv("QUERN_LONG") and os.getenv("QUERN_LONG") ~= ""
 local GMEM, STREAMED = { name = "gmem", params = {} }, { name = "st_reg_shft", params = {} }
-local TENSOR = { name = "st_tma", params = {} }
+local TENSOR, SHARED = { name = "st_tma", params = {} }, { name = "st_smem", params = {} }
 local BOTH = { c = {}, simt = { GMEM, STREAMED } }
 local THREE = { c = {}, simt = { GMEM, STREAMED, TENSOR } }
+-- Every shape that walks, of a star.
+local WALKS = { c = {}, simt = { GMEM, STREAMED, TENSOR, SHARED } }
 local FLAT = { c = {}, simt = { GMEM } }
 -- Tiles of the fields of the highest order, of those of lower order.
 local TILED = { c = {}, simt = { { name = "smem_u", params = {} } } }
@@ -14,7 +16,7 @@ local LOWER = { c = {}, simt = { { name = "smem_eta_1", params = {} }, { name = 
 local TILES = { c = {}, simt = { TILED.simt[1], LOWER.simt[1], LOWER.simt[2] } }
 -- In gmem what cannot be streamed.
 local ALONE = { c = {}, simt = { STREAMED } }
-local COPIED = { c = {}, simt = { TENSOR } }
+local BOX = { c = {}, simt = LONG and { GMEM, TENSOR, SHARED } or { TENSOR, SHARED } }
 -- On simt only in the long sweeps: others have all that is special in them.
 local HOST = { c = {}, simt = LONG and { GMEM } }
 -- Blocks larger than any extent of the sweep, along each axis.
@@ -34,28 +36,29 @@ end
 local function add_all(add)
   for radius = 1, 16 do
     for _, storage in ipairs { "type=float", "type=double" } do
-      add("laplace", THREE, "radius=" .. radius, storage)
-      add("acoustic_iso", THREE, "radius=" .. radius, storage)
+      local fits = radius < 16 or storage == "type=float"
+      add("laplace", fits and WALKS or THREE, "radius=" .. radius, storage)
+      add("acoustic_iso", fits and WALKS or THREE, "radius=" .. radius, storage)
       add("acoustic_iso", FLAT, "dims=2", "radius=" .. radius, storage)
       add("wave2d", FLAT, "radius=" .. radius, storage)
     end
   end
   for _, storage in ipairs { "type=float", "type=double" } do
-    add("heat", THREE, storage)
-    add("box27", THREE, storage)
+    add("heat", WALKS, storage)
+    add("box27", BOX, storage)
     add("weights", THREE, storage)
     add("advection_upwind", THREE, storage)
     add("diffusion_variable", THREE, storage)
     add("acoustic_density", THREE, "radius=2", storage)
-    add("elastic", THREE, storage)
+    add("elastic", WALKS, storage)
     add("maxwell", THREE, storage)
     add("maxwell", THREE, "layer=cpml", storage)
     add("shallow_water", BOTH, storage)
     add("lbm_d3q19", THREE, storage)
     add("lbm_d3q19", FLAT, "faces=periodic", storage)
     for _, radius in ipairs { "1", "2", "4", "8" } do
-      add("tti", THREE, "radius=" .. radius, storage)
-      add("tti", THREE, "mixed=stored", "faces=periodic", "radius=" .. radius, storage)
+      add("tti", radius == "8" and THREE or WALKS, "radius=" .. radius, storage)
+      add("tti", radius == "8" and THREE or WALKS, "mixed=stored", "faces=periodic", "radius=" .. radius, storage)
     end
     add("tests/runtime/specs/flat.lua", FLAT, storage)
     add("tests/runtime/specs/pointwise.lua", FLAT, storage)
@@ -73,18 +76,18 @@ local function add_faces(add)
   add(FACES, HOST, "dims=2").least = 2
   add(FACES, ALONE).least = 2
   add(PLACES, ALONE, "type=double").least = 3
-  add("heat_faces", THREE, "radius=1")
+  add("heat_faces", WALKS, "radius=1")
   add("heat_faces", HOST, "dims=2", "radius=3", "type=double").least = 3
 end
 
 local function add_some(add)
-  add("acoustic_iso", THREE, "radius=4")
+  add("acoustic_iso", WALKS, "radius=4")
   add("acoustic_iso", FLAT, "dims=2", "radius=2", "type=double")
   add("laplace", THREE, "radius=1", "type=double")
   add("laplace", HOST, "radius=8", "type=double")
   add("laplace", BOTH, "radius=16")
   add("heat", BOTH)
-  add("box27", LONG and THREE or COPIED, "type=double")
+  add("box27", BOX, "type=double")
   add("weights", HOST).few = true
   add("wave2d", FLAT)
   add("advection_upwind", BOTH, "type=double")

@@ -186,11 +186,12 @@ function M.newest_line(stream, context)
     M.along(stream, context, stream.high))
 end
 
--- A load that is no one's window, before anyone waits; `guard`: who may.
+-- A load that is no one's window, before anyone waits; `guard`: who may, if
+-- not all that are inside.
 function M.early_row(load, name, context, guard)
   local field, compute = context.by_name[load.field], context.kernel.compute
   return { ("const %s %s"):format(compute, name), (" = %s;"):format(
-    guarded(guard, access.element(context.names.array[load.buffer],
+    guarded(guard or "inside", access.element(context.names.array[load.buffer],
       text.place(field, load.offset, context.names), field.type, compute),
       compute)) }
 end

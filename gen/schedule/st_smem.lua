@@ -18,7 +18,7 @@ local CHOICES = { nil, { { 128 }, { 64 }, { 32 } },
   { { 64, 8 }, { 32, 16 }, { 32, 8 }, { 16, 16 }, { 16, 8 }, { 8, 8 } } }
 
 -- What the template calls its own.
-local KEPT = { "s", "p", "allowed" }
+local KEPT = { "s", "p", "allowed", "shared_planes", "dynamic_shared" }
 
 -- The fewest planes, at least `count`, that a walk unrolled `turns` times
 -- brings back to where they were.

@@ -30,6 +30,8 @@ local SANITIZED = { [1] = { { 130 }, { 17 } }, [2] = { { 65, 33 }, { 11, 9 } },
                     [3] = { { 65, 33, 17 }, { 9, 11, 10 } } }
 local TIMED = { [1] = { { 1 << 28 } }, [2] = { { 16384, 16384 } }, [3] = { { 566, 566, 566 } } }
 
+-- The shapes that update all points at once.
+local UNORDERED = { "gmem", "smem_u", "smem_eta_3", "smem_eta_1", "st_smem", "st_reg_shft", "st_tma" }
 local TYPES, SMALL = { "float", "double" }, { "half", "bfloat16" }
 local NONE = { false }          -- a specification without that param
 local EVERY = { "float", "double", "half", "bfloat16" }
@@ -94,7 +96,7 @@ end
 -- Every shape that applies to some part of the specification.
 local function shapes_for(case)
   local shapes = {}
-  for _, name in ipairs { "gmem", "smem_u", "smem_eta_3", "smem_eta_1", "st_reg_shft", "st_tma", "column" } do
+  for _, name in ipairs(lists.joined(UNORDERED, { "column" })) do
     local options = options_for(case, { { name = name, params = {} } })
     options.stop_after = "schedule"
     if driver.run(options) then shapes[#shapes + 1] = options.shapes[1] end
@@ -162,7 +164,7 @@ end
 
 -- The published case steps through one shape at a time.
 local function add_published()
-  for _, shape in ipairs { "gmem", "smem_u", "smem_eta_3", "smem_eta_1", "st_reg_shft", "st_tma" } do
+  for _, shape in ipairs(UNORDERED) do
     local made = make({ spec = "specs/acoustic_iso.lua", set = {} }, { { name = shape, params = {} } })
     copy_module(made.module, ("modules/published_%s.so"):format(shape))
   end

@@ -17,7 +17,8 @@ local KEYWORDS = "int float double char long short signed unsigned void const st
 
 -- What the kernels and launchers of the CUDA shapes call their own.
 local OWN = "index index_t grid count list a b n tx ty col row u u_at u_y x_begin x_end inside near plane current "
-  .. "front1 behind1 x_below x_above first last domain boxes arrays arguments queue run error stream box tile"
+  .. "front1 behind1 x_below x_above first last domain boxes arrays arguments queue run error stream box tile "
+  .. "s p planes share_u wide high from up allowed shared_planes dynamic_shared"
 
 -- What those of planes that are copied ahead have besides.
 local OWN_PLANES = "s p j e tx ty box boxes number row lead leader planes blocks lead_of tensor_of shared_planes "
@@ -76,7 +77,8 @@ local function own_texts()
   local spec = HEAD .. "field { \"u\", \"faced\" }\n" .. FACES:format('"faced"')
     .. kernel("", "u[x-2] + u[y+1] + u*hx + faced[x-1, y+1]")
   local parts = {}
-  for i, shape in ipairs { { "c" }, { "reference" }, { "simt" }, { "simt", "st_reg_shft" } } do
+  for i, shape in ipairs { { "c" }, { "reference" }, { "simt" }, { "simt", "st_reg_shft" },
+                          { "simt", "st_smem" } } do
     parts[i] = text_of(rendered(spec, shape[1], shape[2]))
   end
   return table.concat(parts, "\n")
@@ -128,7 +130,7 @@ local SPECS = {
 
 local C = "for f in *.c; do gcc -std=c11 -Wall -Wextra -Werror -Wshadow -Wconversion -Wstrict-prototypes "
   .. "-fsyntax-only $f; done"
-local SIMT = "for f in *rim*.cu; do g++ -x c++ -std=c++17 -fopenmp -Wall -Wextra -Werror "
+local SIMT = "for f in *rim*.cu; do g++ -x c++ -std=c++17 -fopenmp -Wall -Wextra -Wno-unknown-pragmas -Werror "
   .. "-fsyntax-only -I'" .. quern.root
   .. "/runtime' $f; done"
 describe("a macro", function()
@@ -194,6 +196,7 @@ kernel { "rim", [=[ target = SUM ]=] }
     local list = {}
     for name in OWN:gmatch("%S+") do list[#list + 1] = name end
     local text = SPECS.fields(list)
-    emitted.silent({ rendered(text, "simt"), rendered(text, "simt", "st_reg_shft", { block = "8" }) }, SIMT)
+    emitted.silent({ rendered(text, "simt"), rendered(text, "simt", "st_reg_shft", { block = "8" }),
+                     rendered(text, "simt", "st_smem", { block = "8" }) }, SIMT)
   end)
 end)

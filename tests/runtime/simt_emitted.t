@@ -11,12 +11,13 @@ local modules = require "gen.command.modules"
 local quern = require "tests.quern"
 local runner = require "gen.runner"
 
+local LONG = os.getenv "QUERN_LONG" == "1"
 local ORDER = "depends on the order of the threads"
 local FILL = "depends on shared memory that no thread has written"
 local OUTSIDE = "outside every array"
 
 -- What is replaced, by what (nil: nothing is), and what must be said of it;
--- `wrong`: only the comparison sees it.
+-- `wrong`: only the comparison sees it; `long`: QUERN_LONG=1 tries it.
 local STREAMED = {
   { "as emitted" },
   { "no barrier after the fill", "(\n +)__syncthreads%(%);(\n\n +if %(inside)", "%1;%2",
@@ -34,6 +35,21 @@ local STREAMED = {
   { "planes beyond the domain", "min%(first %+ 64, z_end%)",
     "first + 64", OUTSIDE },
   { "a block of 1088", "dim3%(64, 8%)", "dim3(64, 17)", "1088 threads in a block" },
+}
+-- All planes of a step in shared memory: five, as the walk is unrolled.
+local SHARED = {
+  { "as emitted" },
+  { "no barrier after the fill", "(\n +)__syncthreads%(%);(\n\n +if %(inside)", "%1;%2", ORDER },
+  { "no barrier before a plane is filled again", "(\n +)__syncthreads%(%);(\n +u_at)", "%1;%2", ORDER },
+  { "a plane in the wrong place", "share_u%(s%.planes%[1%]", "share_u(s.planes[2]", wrong = true },
+  { "a role that does not rotate", "s%.planes%[4%]%[ty%]%[tx %+ 1%]", "s.planes[3][ty][tx + 1]",
+    wrong = true, long = true },
+  { "a halo that is not filled", "col < 68;", "col < 64;", FILL },
+  { "a first step that misses a plane", "p < 4;", "p < 3;", FILL, long = true },
+  { "more of a plane than there is", "%(index_t%)12, y_end %+ 2", "(index_t)12, y_end + 9", OUTSIDE, long = true },
+  { "planes beyond the domain", "min%(first %+ 64, z_end%)", "first + 64", OUTSIDE, long = true },
+  { "less memory than its planes", ", sizeof%(shared_planes%), stream", ", 5000, stream", "shared memory",
+    long = true },
 }
 local POINTWISE = {
   { "as emitted" },
@@ -105,7 +121,9 @@ local function add_all(list, shape, mutants, out, other)
   local options = options_for(shape, out, other)
   local made, _, problem = modules.make(options)
   assert(made, problem)
-  for _, mutant in ipairs(mutants) do add(list, shape, mutant, made, options) end
+  for _, mutant in ipairs(mutants) do
+    if LONG or not mutant.long then add(list, shape, mutant, made, options) end
+  end
 end
 
 -- Asks quern-run about every mutant that was compiled.
@@ -134,6 +152,7 @@ end
 local folder = quern.folder()
 local list = {}
 add_all(list, "st_reg_shft", STREAMED, folder)
+add_all(list, "st_smem", SHARED, folder)
 add_all(list, "gmem", POINTWISE, folder)
 add_all(list, "colours", COLOURED, folder,
   { spec = "specs/gauss_seidel.lua", kernels = { "red_black" } })

@@ -22,6 +22,42 @@ describe("the schedule", function()
       refusal(box, "cuda", "st_reg_shft"))
   end)
 
+  it("says why a block has no planes in shared memory", function()
+    assert.equal("st_smem: streams along the last of 2 or 3 axes, this kernel has 1",
+      refusal(fixture.wave(1, 1), "cuda", "st_smem"))
+    local still = fixture.wave(1)
+    still.kernels[1].blocks[1].loads = { still.kernels[1].blocks[1].loads[1] }
+    still.kernels[1].blocks[1].loads[1].offset = {}
+    assert.equal("st_smem: nothing is read at other points: gmem does that", refusal(still, "cuda", "st_smem"))
+    local bytes = 17 * 4 * (128 + 16) * (8 + 16)
+    assert.equal(("st_smem: needs %d bytes of shared memory, the limit is 232448"):format(bytes),
+      refusal(fixture.wave(8), "cuda", "st_smem", { block = "128x8" }))
+    local box = fixture.wave(1)
+    box.kernels[1].blocks[1].loads[1].offset = { x = 1, z = 1 }
+    assert.equal("st_smem", schedule.choose(box, options("cuda", "st_smem"))[1].shape)
+  end)
+
+  it("gives a walk as many planes as it steps through, of other buffers a number that divides it", function()
+    local function planes(radius)
+      local lowered = fixture.acoustic(radius)
+      local plan = schedule.choose(lowered, options("cuda", "st_smem"))[1]
+      local list = { plan.turns }
+      for i, stream in ipairs(plan.streams) do list[i + 1] = stream.buffer .. stream.slots end
+      return table.concat(list, " ")
+    end
+    assert.equal("9 u9 eta3", planes(4))
+    assert.equal("5 u5 eta5", planes(2))
+  end)
+
+  it("knows the shared memory of older devices", function()
+    local function block(arch)
+      local o = options("cuda", "st_smem")
+      o.arch = arch
+      return table.concat(schedule.choose(fixture.wave(6), o)[1].block_size, "x")
+    end
+    assert.equal("64x8 32x8", block("sm_90") .. " " .. block "sm_90,sm_86")
+  end)
+
   it("says why the tensor unit does not copy a block's planes", function()
     local function why(change, arch)
       local lowered = fixture.wave(1)
@@ -166,7 +202,7 @@ describe("the schedule", function()
 
   it("lists every shape of every region", function()
     local rows = schedule.list(fixture.acoustic(2), options "cuda")
-    assert.equal(14, #rows)
+    assert.equal(16, #rows)
     assert.same({ "pml", "gmem", true, true }, { rows[1].region, rows[1].shape, rows[1].default, rows[1].applies })
   end)
 end)
