@@ -12,12 +12,15 @@ local types = require "gen.spec.types"
 local M = {}
 
 local STORAGE = types.one_of("float", "double", "half", "bfloat16")
+-- Build says why not one of 16 bits.
+local COMPUTE = types.one_of("float", "double")
+COMPUTE.accept = STORAGE.accept
 local TRUE = types.one_of(true)
 
 -- Boundaries are checked where they are put into their normal form.
 local ANY = { accept = function() return true end }
 
-local SWEEP = { wanted = '"<level> up" or "<level> down"',
+local SWEEP = { wanted = '"<axis> up" or "<axis> down"',
   accept = function(value)
     local way = type(value) == "string"
       and string.match(value, "^%s*%a[%w_]*%s+(%a+)%s*$")
@@ -29,7 +32,7 @@ M.constructors = {
     default = types.value, min = types.number, max = types.number,
     values = types.values, short = types.name } },
   precision = { least = 1, most = 1, once = true, item = STORAGE,
-    keys = { compute = STORAGE } },
+    keys = { compute = COMPUTE } },
   grid = { least = 1, declares = "all", emitted = true, once = true, keys = {
     dims = types.at_least(1), spacing = types.spacing } },
   levels = { least = 1, declares = "all", emitted = true, keys = {} },
@@ -60,11 +63,11 @@ M.constructors = {
     keys = { shell = types.shell, rest = TRUE }, other = types.bounds,
     others = "an axis" },
   kernel = { least = 1, most = 2, declares = "first", emitted = true,
-    keys = { compute = STORAGE, sweep = SWEEP, colours = types.formulas,
+    keys = { compute = COMPUTE, sweep = SWEEP, colours = types.formulas,
       setup = types.boolean },
     other = types.formula, others = "a region" },
   request = { least = 1, most = 1, declares = "first", emitted = true,
-    keys = { compute = STORAGE }, other = types.formula, others = "a list" },
+    keys = { compute = COMPUTE }, other = types.formula, others = "a list" },
   fuse = { least = 2, declares = "first", emitted = true, keys = {
     drop = types.names } },
   step = { least = 1, once = true, keys = {} },

@@ -122,8 +122,11 @@ describe("types", function()
       .. "{ x = { low, high } }" })
   test("kernel: a sweep sideways",
     'kernel { "k", sweep = "k left", [[ u = 1 ]] }',
-    { "2:15: 'sweep': found \"k left\", wanted \"<level> up\" or "
-      .. "\"<level> down\"" })
+    { "2:15: 'sweep': found \"k left\", wanted \"<axis> up\" or "
+      .. "\"<axis> down\"" })
+  test("kernel: arithmetic in whole numbers",
+    'kernel { "k", compute = "int", [[ u = 1 ]] }',
+    { "2:15: 'compute': found \"int\", wanted \"float\" or \"double\"" })
   test("kernel: a formula that is a table", 'kernel { "k", { 1 } }',
     { "2:1: found no formula, wanted one",
       "2:1: found { 1 }, wanted a formula" })
