@@ -8,7 +8,7 @@ local TENSOR, SHARED = { name = "st_tma", params = {} }, { name = "st_smem", par
 local BOTH = { c = {}, simt = { GMEM, STREAMED } }
 local THREE = { c = {}, simt = { GMEM, STREAMED, TENSOR } }
 -- Every shape that walks, of a star.
-local WALKS = { c = {}, simt = { GMEM, STREAMED, TENSOR, SHARED } }
+local WALKS = { c = {}, simt = { GMEM, STREAMED, TENSOR, SHARED, { name = "st_reg_fixed", params = {} } } }
 local FLAT = { c = {}, simt = { GMEM } }
 -- Tiles of the fields of the highest order, of those of lower order.
 local TILED = { c = {}, simt = { { name = "smem_u", params = {} } } }

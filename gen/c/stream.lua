@@ -13,17 +13,28 @@ local function window_word(r)
   return (r < 0 and "behind" or "front") .. math.abs(r)
 end
 
--- Names what belongs to one streamed buffer: window[r], plane, place[i] (its
--- thread's place in the plane), near, and the roles below[i], above[i]. Alone
--- it needs no prefix.
-function M.name(stream, names, axes, alone)
-  local function claim(word)
+-- A function that gives a word of a streamed buffer its name. Alone the buffer
+-- needs no prefix.
+local function claimer(stream, names, alone)
+  return function(word)
     return names.claim(alone and word or stream.buffer .. "_" .. word)
   end
-  stream.window, stream.place, stream.sides = {}, {}, {}
+end
+
+-- Names a window whose values move on: window[r].
+function M.name_window(stream, names, alone)
+  local claim = claimer(stream, names, alone)
+  stream.window = {}
   for r = stream.low, stream.high do
     stream.window[r] = claim(window_word(r))
   end
+end
+
+-- Names what else belongs to a streamed buffer: plane, place[i] (its thread's
+-- place in the plane), near, and the roles below[i], above[i].
+function M.name(stream, names, axes, alone)
+  local claim = claimer(stream, names, alone)
+  stream.place, stream.sides = {}, {}
   stream.array = names.array[stream.buffer]
   stream.near = "inside"
   if not stream.plane then return end
@@ -177,6 +188,39 @@ function M.prime_rows(stream, context)
     rows[#rows + 1] = { compute .. " " .. stream.window[r],
       (" = %s;"):format(M.along(stream, context, r - 1)) }
   end
+  return rows
+end
+
+-- Names a window whose values stay: value[i], of the i-th step's oldest plane,
+-- in as many steps as the walk is unrolled.
+function M.name_values(stream, names, turns)
+  stream.value = {}
+  for i = 0, turns - 1 do
+    stream.value[i] = names.claim(stream.buffer .. "_" .. i)
+  end
+end
+
+-- The roles of such values in step `turn` from 0: window[r].
+function M.turn(stream, turn)
+  local turns = #stream.value + 1
+  stream.window = {}
+  for r = stream.low, stream.high do
+    stream.window[r] = stream.value[(turn + r - stream.low) % turns]
+  end
+  stream.column = stream.window
+end
+
+-- Such values before the first step: all but the newest, then those of later
+-- steps.
+function M.value_rows(stream, context)
+  local rows, compute = {}, context.kernel.compute
+  local count = stream.high - stream.low
+  for i = 0, count - 1 do
+    rows[#rows + 1] = { compute .. " " .. stream.value[i],
+      (" = %s;"):format(M.along(stream, context, stream.low + i)) }
+  end
+  rows[#rows + 1] = { ("%s %s;"):format(compute,
+    table.concat(stream.value, ", ", count)) }
   return rows
 end
 

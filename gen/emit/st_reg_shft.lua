@@ -7,14 +7,17 @@ local M = {}
 
 local function name_all(streams, context)
   for _, stream in ipairs(streams) do
+    stream_text.name_window(stream, context.names, #streams == 1)
     stream_text.name(stream, context.names, context.axes, #streams == 1)
   end
   stream_text.align(streams)
 end
 
 function M.view(plan, lowered)
-  local values, context, streams = window.view(plan, lowered, name_all)
-  values.step = window.step(values, context, streams)
+  local values, context, streams = window.view(plan, lowered, name_all,
+    stream_text.prime_rows)
+  values.step = window.step(values, context, streams, 88)
+  values.step.first = true
   return values
 end
 

@@ -50,10 +50,10 @@ end
 
 -- Where a load's value is when a point is computed: in the window, in the
 -- plane, or in a register loaded early.
-local function places(context, streams)
+local function places(context, streams, width)
   local axes, names = context.axes, context.names
   return {
-    width = 88,
+    width = width,
     register = function(load)
       local stream = walk.find_stream(streams, load)
       if not stream then
@@ -98,10 +98,11 @@ local function with_windows(streams)
   return list
 end
 
--- How a plane is filled: { buffer, tile, whole, fill } or { .., here, moves }.
+-- How a plane is filled: { comment, tile, whole, fill } or { .., here, moves }.
 local function filled(stream, context)
-  local plane = { buffer = stream.buffer, tile = stream.tile,
-    whole = stream.whole }
+  local plane = { tile = stream.tile, whole = stream.whole,
+    comment = ("Share the current plane of %s%s"):format(stream.buffer,
+      stream.whole and ", halo and corners included." or " and its halo.") }
   if stream.whole then
     plane.fill = stream_text.whole(stream, context)
   else
@@ -113,8 +114,8 @@ local function filled(stream, context)
 end
 
 -- One step of the walk, as the windows are named now: the planes furthest
--- ahead, the shared planes, the code of a point.
-function M.step(values, context, streams)
+-- ahead, the shared planes, the code of a point in `width` columns.
+function M.step(values, context, streams, width)
   local step = { newest = {}, fills = {} }
   for i, stream in ipairs(values.streams) do
     step.newest[i] = stream_text.newest_line(stream, context)
@@ -123,12 +124,14 @@ function M.step(values, context, streams)
     step.fills[i] = filled(stream, context)
   end
   step.body = block_lines.join(block_lines.lines(context.lowered,
-    context.kernel, context.block, context.names, places(context, streams)))
+    context.kernel, context.block, context.names,
+    places(context, streams, width)))
   return step
 end
 
--- The values, the context and the streams; `name_all` gives these their names.
-function M.view(plan, lowered, name_all)
+-- The values, the context and the streams; `name_all` gives these their names,
+-- `primed` the rows of a window before the first step.
+function M.view(plan, lowered, name_all, primed)
   local values, context = cuda.view(plan, lowered)
   local streams = M.streams(context)
   name_all(streams, context)
@@ -137,7 +140,7 @@ function M.view(plan, lowered, name_all)
   values.streams = with_windows(streams)
   local rows = {}
   for _, stream in ipairs(values.streams) do
-    lists.append(rows, stream_text.prime_rows(stream, context))
+    lists.append(rows, primed(stream, context))
   end
   if rows[1] then values.prime = statement.columns(rows) end
   values.fetch = walk.early(context, context.block.loads, function(load)

@@ -62,12 +62,16 @@ local function plan_of(name, lowered, kernel, block, values)
   return edge.with(plan, lowered, block)
 end
 
--- The module of a shape of that name.
-function M.shape(name)
+-- The module of a shape of that name; `more(block, axes)`, if given: a
+-- sentence if it does not apply for a reason of its own.
+function M.shape(name, more)
   return { backends = walk.backends,
     settings = function(lowered, _, block) return settings(lowered, block) end,
     applies = function(lowered, kernel, block)
-      return applies(name, lowered, kernel, block)
+      local well, why = applies(name, lowered, kernel, block)
+      if not well then return nil, why end
+      why = more and more(block, space.axes(lowered, block))
+      return not why, why
     end,
     plan = function(lowered, kernel, block, _, values)
       return plan_of(name, lowered, kernel, block, values)

@@ -1,21 +1,22 @@
 % -- One step of a walk with a window: its newest planes, the shared planes, the points.
 $newest
-% if fetch[1] and streams[1] then
+% if first and fetch[1] then
+% if newest[1] then
 
 % end
-% if fetch[1] then
 /* Load what belongs to the point before the block waits. */
-$fetch
 % end
+$fetch
 % for _, s in ipairs(fills) do
+% if first then
 
+/* ${s.comment} */
+% end
 % if s.whole then
-/* Share the current plane of ${s.buffer}, halo and corners included. */
 ${s.fill.loops}
 ${s.fill.pad}if (${s.fill.condition})
 ${s.fill.pad}    ${s.tile}${s.fill.to} = ${s.fill.from};
 % else
-/* Share the current plane of ${s.buffer} and its halo. */
 ${s.tile}${s.here} = ${s.current};
 % for _, move in ipairs(s.moves) do
 if (${move.role})
@@ -31,7 +32,9 @@ if (inside) {
     $body
 }
 % if planes[1] then
+% if first then
 
 /* Nobody overwrites a plane that is still read. */
+% end
 __syncthreads();
 % end

@@ -15,8 +15,8 @@ local WITH_FACES = LONG and { 1, 2, 3, 4, 7, 8, 9, 10, 11, 12, 14, 15 } or { 1 }
 local COMPILED = LONG and { 1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 18, 20 } or { 20 }
 
 local BLOCKS = { blocked = { "5", "7x2", "5x7x3" }, gmem = { "7", "7x3", "16x2x2" },
-                 st_reg_shft = { nil, "7", "7x3" }, st_smem = { nil, "5", "5x4" } }
-local STREAMED = { "st_reg_shft", "st_smem" }
+                 st_reg_shft = { nil, "7", "7x3" }, st_reg_fixed = { nil, "6", "6x5" }, st_smem = { nil, "5", "5x4" } }
+local STREAMED = { "st_reg_shft", "st_reg_fixed", "st_smem" }
 local SIZES = { { { 1 }, { 17 }, { 130 } },
                 { { 1, 7 }, { 33, 13 }, { 2, 65 } },
                 { { 1, 2, 7 }, { 13, 5, 3 }, { 3, 17, 5 } } }

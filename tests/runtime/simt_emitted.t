@@ -36,6 +36,15 @@ local STREAMED = {
     "first + 64", OUTSIDE },
   { "a block of 1088", "dim3%(64, 8%)", "dim3(64, 17)", "1088 threads in a block" },
 }
+-- A window whose values stay: five steps, each with its own roles.
+local FIXED = {
+  { "as emitted" },
+  { "no barrier in the last step", "(Step 5 of 5.-)__syncthreads%(%);", "%1", ORDER },
+  { "a value in the wrong place", "(\n +)u_0 = near", "%1u_1 = near", wrong = true },
+  { "a role that does not rotate", "plane%[ty%]%[tx%] = u_3", "plane[ty][tx] = u_2", wrong = true, long = true },
+  { "a walk beyond its end", "%+%+z == last", "++z == last + 1", wrong = true, long = true },
+}
+
 -- All planes of a step in shared memory: five, as the walk is unrolled.
 local SHARED = {
   { "as emitted" },
@@ -46,7 +55,6 @@ local SHARED = {
     wrong = true, long = true },
   { "a halo that is not filled", "col < 68;", "col < 64;", FILL },
   { "a first step that misses a plane", "p < 4;", "p < 3;", FILL, long = true },
-  { "more of a plane than there is", "%(index_t%)12, y_end %+ 2", "(index_t)12, y_end + 9", OUTSIDE, long = true },
   { "planes beyond the domain", "min%(first %+ 64, z_end%)", "first + 64", OUTSIDE, long = true },
   { "less memory than its planes", ", sizeof%(shared_planes%), stream", ", 5000, stream", "shared memory",
     long = true },
@@ -152,6 +160,7 @@ end
 local folder = quern.folder()
 local list = {}
 add_all(list, "st_reg_shft", STREAMED, folder)
+add_all(list, "st_reg_fixed", FIXED, folder)
 add_all(list, "st_smem", SHARED, folder)
 add_all(list, "gmem", POINTWISE, folder)
 add_all(list, "colours", COLOURED, folder,

@@ -22,6 +22,16 @@ describe("the schedule", function()
       refusal(box, "cuda", "st_reg_shft"))
   end)
 
+  it("says why a window has no fixed places", function()
+    local function why(loads)
+      local flat = fixture.wave(1)
+      for i, load in ipairs(flat.kernels[1].blocks[1].loads) do load.offset = loads[i] or {} end
+      return refusal(flat, "cuda", "st_reg_fixed")
+    end
+    assert.equal("st_reg_fixed: nothing is read at other points along z: st_reg_shft does that", why { { x = 1 } })
+    assert.equal("st_reg_fixed: needs a star along z: u is read at (1,0,1)", why { { x = 1, z = 1 } })
+  end)
+
   it("says why a block has no planes in shared memory", function()
     assert.equal("st_smem: streams along the last of 2 or 3 axes, this kernel has 1",
       refusal(fixture.wave(1, 1), "cuda", "st_smem"))
@@ -202,7 +212,7 @@ describe("the schedule", function()
 
   it("lists every shape of every region", function()
     local rows = schedule.list(fixture.acoustic(2), options "cuda")
-    assert.equal(16, #rows)
+    assert.equal(18, #rows)
     assert.same({ "pml", "gmem", true, true }, { rows[1].region, rows[1].shape, rows[1].default, rows[1].applies })
   end)
 end)

@@ -1,0 +1,17 @@
+% -- Where a walk with a window begins: shared planes, the thread's place and roles, offsets.
+% for _, s in ipairs(planes) do
+__shared__ $compute ${s.tile}${s.extents};
+% end
+% if planes[1] then
+
+% end
+$coordinates
+const index_t first = $walk_begin + (index_t)blockIdx.$walk_block * $chunk;
+const index_t last = min(first + $chunk, $walk_end);
+$places
+
+/* Who updates a point (inside), who holds one that is read (near), who fetches the halo
+ * of a side. */
+$roles
+
+$offsets
