@@ -143,8 +143,9 @@ describe("lower takes every shape of structured spec that it can", function()
   local root = (os.getenv "QUERN_SHARED" or "../shared") .. "/spec-examples/"
   local driver = require "gen.driver"
 
-  for _, name in ipairs { "acoustic_iso", "acoustic_density", "elastic", "heat",
-      "lbm_d3q19", "shallow_water", "tti", "weights" } do
+  for _, name in ipairs { "acoustic_iso", "acoustic_density", "column",
+      "elastic", "gauss_seidel", "heat", "lbm_d3q19", "maxwell",
+      "mixed_precision", "shallow_water", "tti", "weights" } do
     local file = io.open(root .. name .. ".lua")
     if file then file:close() end
     local test = file and it or pending
