@@ -10,10 +10,6 @@ local THREE = { c = {}, simt = { GMEM, STREAMED, TENSOR } }
 -- Every shape that walks, of a star.
 local WALKS = { c = {}, simt = { GMEM, STREAMED, TENSOR, SHARED, { name = "st_reg_fixed", params = {} } } }
 local FLAT = { c = {}, simt = { GMEM } }
--- Tiles of the fields of the highest order, of those of lower order.
-local TILED = { c = {}, simt = { { name = "smem_u", params = {} } } }
-local LOWER = { c = {}, simt = { { name = "smem_eta_1", params = {} }, { name = "smem_eta_3", params = {} } } }
-local TILES = { c = {}, simt = { TILED.simt[1], LOWER.simt[1], LOWER.simt[2] } }
 -- In gmem what cannot be streamed.
 local ALONE = { c = {}, simt = { STREAMED } }
 local BOX = { c = {}, simt = LONG and { GMEM, TENSOR, SHARED } or { TENSOR, SHARED } }
@@ -104,44 +100,54 @@ local function add_some(add)
   add("tests/runtime/specs/rules.lua", HOST)
 end
 
--- Tiles in shared memory: blocks narrower and wider than the halo, as wide, and not cubes.
+-- Tiles in shared memory, as a launch has them by itself and in blocks that are narrower than the
+-- halo, as wide, and no cubes.
 local ORDERS = "tests/runtime/specs/orders.lua"
 
-local function tiles(blocks)
+local function tiled(shapes, blocks)
   local list = {}
-  for _, block in ipairs(blocks) do
-    for _, shape in ipairs { "smem_u", "smem_eta_1", "smem_eta_3" } do
-      list[#list + 1] = { name = shape, params = { block = block } }
+  for _, block in ipairs(blocks or { false }) do
+    for _, shape in ipairs(shapes) do
+      list[#list + 1] = { name = shape, params = { block = block or nil } }
     end
   end
-  return { c = {}, simt = list }
+  return { simt = list }
 end
+
+local HIGHEST, LOWER = { "smem_u" }, { "smem_eta_1", "smem_eta_3" }
+local EVERY_TILE = { "smem_u", "smem_eta_1", "smem_eta_3" }
 
 local function add_all_tiles(add)
   for _, radius in ipairs { 1, 2, 3, 4, 5, 6, 7, 8, 16 } do
     for _, storage in ipairs(radius < 16 and { "type=float", "type=double" } or { "type=float" }) do
-      add("acoustic_iso", radius > 1 and TILES or TILED, "radius=" .. radius, storage)
-      add("acoustic_iso", radius > 1 and TILES or TILED, "dims=2", "radius=" .. radius, storage)
-      add("laplace", TILED, "radius=" .. radius, storage)
+      local shapes = tiled(radius > 1 and EVERY_TILE or HIGHEST)
+      add("acoustic_iso", shapes, "radius=" .. radius, storage).few = true
+      add("acoustic_iso", shapes, "dims=2", "radius=" .. radius, storage).few = true
+      add("laplace", tiled(HIGHEST), "radius=" .. radius, storage).few = true
     end
   end
   for _, storage in ipairs { "type=float", "type=double" } do
-    for _, spec in ipairs { "heat", "box27", "maxwell" } do add(spec, TILED, storage) end
-    for _, radius in ipairs { "1", "2", "4" } do add("tti", TILED, "radius=" .. radius, storage) end
-    add("elastic", TILES, storage)
-    add("heat_faces", TILED, "radius=2", storage).least = 2
-    add(ORDERS, tiles { "32", "3", "6", "1" }, "dims=1", storage)
-    add(ORDERS, tiles { "32x8", "3x5", "6x6", "2x7" }, "dims=2", storage)
-    add(ORDERS, tiles { "32x4x4", "3x5x2", "6x6x6", "2x7x3" }, storage)
+    for _, spec in ipairs { "heat", "box27", "maxwell" } do add(spec, tiled(HIGHEST), storage) end
+    for _, radius in ipairs { "1", "2", "4", "8" } do
+      add("tti", tiled(HIGHEST), "radius=" .. radius, storage).few = true
+    end
+    add("elastic", tiled(EVERY_TILE), storage).few = true
+    add("heat_faces", tiled(HIGHEST), "radius=2", storage).least = 2
+    add(ORDERS, tiled(EVERY_TILE, { "32", "3", "6", "1" }), "dims=1", storage).few = true
+    add(ORDERS, tiled(EVERY_TILE, { "32x8", "3x5", "6x6", "2x7" }), "dims=2", storage).few = true
+    add(ORDERS, tiled(EVERY_TILE, { "32x4x4", "3x5x2", "6x6x6", "2x7x3" }), storage).few = true
   end
+  add("mixed_precision", tiled(HIGHEST), "type=half")
+  add("tests/runtime/specs/packed.lua", tiled(HIGHEST), "dims=3").few = true
 end
 
 local function add_tiles(add)
-  if LONG then add_all_tiles(add) end
-  add("acoustic_iso", TILES, "radius=4").few = true
-  add("box27", TILED).few = true
-  add("heat_faces", TILED, "radius=1").few = true
-  local case = add(ORDERS, tiles { "3x5x2" }, "type=double")
+  if LONG then return add_all_tiles(add) end
+  local layer = { name = "smem_eta_1", region = "pml", params = {} }
+  add("acoustic_iso", { simt = { { name = "smem_u", params = {} }, layer } }, "radius=4").few = true
+  add("box27", tiled(HIGHEST)).few = true
+  add("heat_faces", tiled(HIGHEST), "radius=1").few = true
+  local case = add(ORDERS, tiled(LOWER, { "3x5x2" }), "type=double")
   case.few, case.kernels = true, { "stairs" }
 end
 
