@@ -18,7 +18,7 @@ local KEYWORDS = "int float double char long short signed unsigned void const st
 -- What the kernels and launchers of the CUDA shapes call their own.
 local OWN = "index index_t grid count list a b n tx ty col row u u_at u_y x_begin x_end inside near plane current "
   .. "front1 behind1 x_below x_above first last domain boxes arrays arguments queue run error stream box tile "
-  .. "s p planes share_u wide high from up allowed shared_planes dynamic_shared"
+  .. "u_tile tz halo layer turn s p planes share_u wide high from up allowed shared_planes dynamic_shared"
 
 -- What those of planes that are copied ahead have besides.
 local OWN_PLANES = "s p j e tx ty box boxes number row lead leader planes blocks lead_of tensor_of shared_planes "
@@ -78,7 +78,7 @@ local function own_texts()
     .. kernel("", "u[x-2] + u[y+1] + u*hx + faced[x-1, y+1]")
   local parts = {}
   for i, shape in ipairs { { "c" }, { "reference" }, { "simt" }, { "simt", "st_reg_shft" },
-                          { "simt", "st_smem" } } do
+                          { "simt", "st_smem" }, { "simt", "smem_u" } } do
     parts[i] = text_of(rendered(spec, shape[1], shape[2]))
   end
   return table.concat(parts, "\n")
@@ -115,6 +115,11 @@ local SPECS = {
   fields = function(list)
     return HEAD .. "field { " .. quoted(list) .. " }\n" .. FACES:format(quoted(list))
       .. kernel("", terms(list, "N[x-1]*N[y+1]"))
+  end,
+  -- Of lower order than one.
+  lower = function(list)
+    return HEAD .. "field { \"origin\", " .. quoted(list) .. " }\n"
+      .. kernel("", "origin[x-2] + " .. terms(list, "N[x-1]*N[y+1]"))
   end,
   scalars = function(list)
     return HEAD .. "field { \"origin\" }\nscalar { " .. quoted(list) .. " }\n"
@@ -197,6 +202,7 @@ kernel { "rim", [=[ target = SUM ]=] }
     for name in OWN:gmatch("%S+") do list[#list + 1] = name end
     local text = SPECS.fields(list)
     emitted.silent({ rendered(text, "simt"), rendered(text, "simt", "st_reg_shft", { block = "8" }),
-                     rendered(text, "simt", "st_smem", { block = "8" }) }, SIMT)
+                     rendered(text, "simt", "st_smem", { block = "8" }), rendered(text, "simt", "smem_u"),
+                     rendered(SPECS.lower(list), "simt", "smem_eta_1", { block = "4x2" }) }, SIMT)
   end)
 end)

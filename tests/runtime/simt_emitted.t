@@ -59,6 +59,29 @@ local SHARED = {
   { "less memory than its planes", ", sizeof%(shared_planes%), stream", ", 5000, stream", "shared memory",
     long = true },
 }
+-- A tile of the field of the highest order: blocks of 32x4x4, two points around.
+local HIGHEST = {
+  { "as emitted" },
+  { "no barrier after the fill", "__syncthreads%(%);", ";", ORDER },
+  { "no halo above along x", "if %(threadIdx%.x < 4%)", "if (threadIdx.x < 2)", FILL },
+  { "no halo below along y", "threadIdx%.y < 2 %? 0 : 4", "4", FILL, long = true },
+  { "points beyond the end that nobody shares", "if %(x < x_end %+ 2 &&", "if (x < x_end &&", FILL, long = true },
+  { "a halo in the place of the next", "%[u_at %+ %(col %- tx%)%]", "[u_at + (col - tx) + 1]", wrong = true,
+    long = true },
+}
+-- Tiles of the fields of lower order, one point around.
+local BY_AXIS = {
+  { "as emitted", long = true },
+  { "no halo above along z", "if %(threadIdx%.z < 2%)", "if (threadIdx.z < 1)", FILL },
+  { "no barrier after the fill", "__syncthreads%(%);", ";", ORDER, long = true },
+}
+local TILTED = {
+  { "as emitted", long = true },
+  { "a plane that nobody fetches", "if %(threadIdx%.x < 6%)", "if (threadIdx.x < 5)", FILL },
+  { "half of the planes across y and z", "turn < 8;", "turn < 4;", FILL, long = true },
+  { "planes across z where those across y are", "plane %- 4 %+", "plane - 2 +", FILL, long = true },
+  { "no barrier after the fill", "__syncthreads%(%);", ";", ORDER, long = true },
+}
 local POINTWISE = {
   { "as emitted" },
   { "threads beyond the end of a row", "x >= x_end", "x < 0", wrong = true },
@@ -79,7 +102,7 @@ local COLOURED = {
 local function options_for(shape, out, other)
   if other then
     return { root = quern.root, spec = other.spec, set = {}, kernels = other.kernels,
-             shapes = {}, backend = "simt", fp = "strict", arch = "sm_90", out = out, device = 0,
+             shapes = other.shapes or {}, backend = "simt", fp = "strict", arch = "sm_90", out = out, device = 0,
              seed = 1, detect = true }
   end
   return { root = quern.root, spec = "specs/laplace.lua", set = { radius = "2" },
@@ -162,6 +185,12 @@ local list = {}
 add_all(list, "st_reg_shft", STREAMED, folder)
 add_all(list, "st_reg_fixed", FIXED, folder)
 add_all(list, "st_smem", SHARED, folder)
+add_all(list, "smem_u", HIGHEST, folder)
+for _, lower in ipairs { { "smem_eta_3", BY_AXIS }, { "smem_eta_1", TILTED } } do
+  local shape, mutants = table.unpack(lower)
+  add_all(list, shape, mutants, folder, { spec = "tests/runtime/specs/orders.lua", kernels = { "planes" },
+    shapes = { { name = shape, params = {} } } })
+end
 add_all(list, "gmem", POINTWISE, folder)
 add_all(list, "colours", COLOURED, folder,
   { spec = "specs/gauss_seidel.lua", kernels = { "red_black" } })

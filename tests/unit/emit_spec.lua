@@ -132,7 +132,7 @@ describe("all shapes and backends", function()
     assert.truthy(wanted:find("^%x+\n$"))
     assert.equal(wanted, hash("gcc -std=c11", "c", "blocked", { block = "5x3x2" }))
     for _, case in ipairs { { "gmem" }, { "st_reg_shft", { block = "4x2", chunk = "5" } },
-                            { "smem_u", { block = "4x2x3" } }, { "smem_eta_1", { block = "4x2x3" } } } do
+                            { "smem_u", { block = "4x2x3" } }, { "smem_eta_3", { block = "4x2x3" } } } do
       assert.equal(wanted, hash("g++ -x c++ -std=c++17", "simt", table.unpack(case)))
     end
   end)
