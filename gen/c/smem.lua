@@ -91,10 +91,14 @@ local function move(tile, context, moved, column)
       tile.place[i]) .. (stride ~= "" and " * " .. stride or "") or nil
   end
   local to = tile.name .. table.concat(index) .. " ="
-  local from = access.element(tile.array, table.concat(terms, " + "),
-    field.type, context.kernel.compute) .. ";"
-  if column + #to + 1 + #from <= WIDTH then return { to .. " " .. from } end
-  return { to, "    " .. from }
+  local function from(separator)
+    return access.element(tile.array, table.concat(terms, separator),
+      field.type, context.kernel.compute) .. ";"
+  end
+  local flat = from " + "
+  if column + #to + 1 + #flat <= WIDTH then return { to .. " " .. flat } end
+  if column + 4 + #flat <= WIDTH then return { to, "    " .. flat } end
+  return { to, "    " .. from("\n        + ") }
 end
 
 -- Everyone's own point: { guard, move }. Beyond the end of a box too, where

@@ -85,12 +85,11 @@ local function default_block(how, lowered, kernel, block, options)
   local axes = space.axes(lowered, block)
   local first = candidates(how, lowered, block, axes)[1]
   local choices = how.blocks[#axes] or { { 1 } }
-  for _, size in ipairs(choices) do
-    local _, bytes = 0, 0
-    if first then _, bytes = measure_tile(first, size, kernel) end
+  for _, size in ipairs(first and choices or {}) do
+    local _, bytes = measure_tile(first, size, kernel)
     if limits.dynamic(how.name, bytes, options.arch) then return size end
   end
-  return choices[#choices]
+  return first and choices[#choices] or choices[1]
 end
 
 -- The tiles of a block: the first, and more while all together leave room for
@@ -107,13 +106,13 @@ local function tiles_of(list, block_size, kernel)
   return tiles, bytes
 end
 
-local function note(plan)
+local function notes(plan)
   local names = {}
   for i, tile in ipairs(plan.tiles) do names[i] = tile.buffer end
-  return ("per block  %s = %d threads, %s of %s: %d bytes of shared memory")
-    :format(table.concat(plan.block_size, "x"), plan.threads,
-      names[2] and "tiles" or "a tile", table.concat(names, ", "),
-      plan.shared)
+  return { ("per block  %s = %d threads, %d bytes of shared memory"):format(
+      table.concat(plan.block_size, "x"), plan.threads, plan.shared),
+    ("           %s of %s"):format(names[2] and "tiles" or "a tile",
+      table.concat(names, ", ")) }
 end
 
 -- Points of idle threads past a box, and of the halo that they may look at.
@@ -163,7 +162,7 @@ local function plan(how, lowered, kernel, block, options, values)
     margin = margin(size, block, axes), tiles = tiles, shared = bytes,
     dynamic = not limits.shared(how.name, bytes), tilted = how.tilted,
     kept = KEPT }
-  made.notes = { note(made) }
+  made.notes = notes(made)
   return edge.with(made, lowered, block)
 end
 

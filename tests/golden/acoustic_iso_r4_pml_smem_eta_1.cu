@@ -4,7 +4,8 @@
  *
  *   per point  35 loads, 2 stores, 69 flops
  *              28 bytes: 5 arrays read, 2 arrays written
- *   per block  32x4x4 = 512 threads, a tile of eta: 4896 bytes of shared memory
+ *   per block  32x4x4 = 512 threads, 4896 bytes of shared memory
+ *              a tile of eta
  */
 #include "acoustic_iso_r4_d3_float.h"
 #include "quern_launch.h"

@@ -4,7 +4,8 @@
  *
  *   per point  27 loads, 1 store, 41 flops
  *              16 bytes: 3 arrays read, 1 array written
- *   per block  32x4x4 = 512 threads, a tile of u: 23040 bytes of shared memory
+ *   per block  32x4x4 = 512 threads, 23040 bytes of shared memory
+ *              a tile of u
  */
 #include "acoustic_iso_r4_d3_float.h"
 #include "quern_launch.h"
