@@ -11,9 +11,9 @@ local setting = require "gen.schedule.setting"
 
 local M = {}
 
-local SHAPES = { "gmem", "smem_u", "smem_eta_3", "smem_eta_1", "st_smem",
-                 "st_reg_shft", "st_reg_fixed", "st_tma", "blocked", "column",
-                 "reference" }
+local SHAPES = { "gmem", "smem_u", "smem_eta_3", "smem_eta_1", "semi",
+                 "st_smem", "st_reg_shft", "st_reg_fixed", "st_tma", "blocked",
+                 "column", "reference" }
 local DEFAULT = { cuda = "gmem", simt = "gmem", c = "blocked",
                   reference = "reference" }
 

@@ -242,14 +242,15 @@ end
 
 -- { role, to, from } for each side of the plane that has a halo.
 function M.side_moves(stream, context)
-  local moves = {}
+  local moves, walk = {}, context.axes[#context.axes].name
   for i, reach in ipairs(stream.reach) do
     local n = context.plan.block_size[i]
     for side, by in ipairs { -reach[1], n } do
       if reach[side] > 0 then
         moves[#moves + 1] = { role = stream.sides[i][side],
           to = M.in_plane(stream, { [i] = by }),
-          from = element(stream, context, { [context.axes[i].name] = by }) }
+          from = element(stream, context, { [context.axes[i].name] = by,
+            [walk] = stream.ahead }) }
       end
     end
   end
@@ -260,6 +261,7 @@ end
 function M.whole(stream, context)
   local loops, conditions, terms, index = {}, {}, {}, {}
   local counters, names = { "col", "row" }, context.names
+  local walk = context.axes[#context.axes].name
   for i = #stream.place, 1, -1 do
     local c, axis = counters[i], context.axes[i].name
     local away = ("(%s - %s)"):format(c, stream.place[i])
@@ -276,8 +278,8 @@ function M.whole(stream, context)
   local field = context.by_name[stream.field]
   return { loops = loops, pad = ("    "):rep(#loops),
     condition = table.concat(conditions, " && "), to = table.concat(index),
-    from = access.element(stream.array,
-      names.at[stream.field] .. " + " .. table.concat(terms, " + "),
+    from = access.element(stream.array, text.place(field,
+      { [walk] = stream.ahead }, names) .. " + " .. table.concat(terms, " + "),
       field.type, context.kernel.compute) }
 end
 

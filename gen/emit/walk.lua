@@ -31,8 +31,9 @@ local function add_offsets(values, context, first)
   values.onward = statement.columns(steps)
 end
 
--- The walk itself: its axis, its ends, where a thread is.
-function M.add(values, context, first)
+-- The walk itself: its axis, its ends, where a thread is. A plan may have
+-- threads begin some planes ahead of what they update: plan.ahead.
+function M.add(values, context)
   local plan, axes, names = context.plan, context.axes, context.names
   local walk = axes[#axes].name
   values.walk, values.walk_block = names.axis[walk], ("xyz"):sub(#axes, #axes)
@@ -41,7 +42,8 @@ function M.add(values, context, first)
   values.tile_text = table.concat(plan.block_size, "x")
   values.coordinates = text.coordinates(
     table.move(axes, 1, #axes - 1, 1, {}), plan.block_size, names)
-  add_offsets(values, context, first or "first")
+  add_offsets(values, context, plan.ahead
+    and ("(first - %d)"):format(plan.ahead) or "first")
 end
 
 function M.find_stream(streams, load)

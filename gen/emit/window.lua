@@ -42,7 +42,9 @@ function M.streams(context)
       local wide = math.max(reach[1], reach[2])
       stream.whole = stream.whole or wide > context.plan.block_size[axis]
     end
-    if stream.whole then narrow(stream, context.block, context.axes) end
+    if stream.whole and not stream.ahead then
+      narrow(stream, context.block, context.axes)
+    end
     streams[i] = stream
   end
   return streams
@@ -99,15 +101,16 @@ local function with_windows(streams)
 end
 
 -- How a plane is filled: { comment, tile, whole, fill } or { .., here, moves }.
-local function filled(stream, context)
-  local plane = { tile = stream.tile, whole = stream.whole,
-    comment = ("Share the current plane of %s%s"):format(stream.buffer,
-      stream.whole and ", halo and corners included." or " and its halo.") }
+function M.filled(stream, context)
+  local plane = { tile = stream.tile, whole = stream.whole }
+  plane.comment = ("Share the %s plane of %s%s"):format(
+    stream.ahead and "newest" or "current", stream.buffer, stream.whole
+    and ", halo and corners included." or " and its halo.")
   if stream.whole then
     plane.fill = stream_text.whole(stream, context)
   else
     plane.here = stream_text.in_plane(stream, {})
-    plane.current = stream.window[0]
+    plane.current = stream.window[stream.ahead or 0]
     plane.moves = stream_text.side_moves(stream, context)
   end
   return plane
@@ -121,7 +124,7 @@ function M.step(values, context, streams, width)
     step.newest[i] = stream_text.newest_line(stream, context)
   end
   for i, stream in ipairs(values.planes) do
-    step.fills[i] = filled(stream, context)
+    step.fills[i] = M.filled(stream, context)
   end
   step.body = block_lines.join(block_lines.lines(context.lowered,
     context.kernel, context.block, context.names,

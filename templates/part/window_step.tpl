@@ -12,17 +12,7 @@ $fetch
 
 /* ${s.comment} */
 % end
-% if s.whole then
-${s.fill.loops}
-${s.fill.pad}if (${s.fill.condition})
-${s.fill.pad}    ${s.tile}${s.fill.to} = ${s.fill.from};
-% else
-${s.tile}${s.here} = ${s.current};
-% for _, move in ipairs(s.moves) do
-if (${move.role})
-    ${s.tile}${move.to} = ${move.from};
-% end
-% end
+% include "part/window_fill", s
 % end
 % if planes[1] then
 __syncthreads();

@@ -31,7 +31,7 @@ local SANITIZED = { [1] = { { 130 }, { 17 } }, [2] = { { 65, 33 }, { 11, 9 } },
 local TIMED = { [1] = { { 1 << 28 } }, [2] = { { 16384, 16384 } }, [3] = { { 566, 566, 566 } } }
 
 -- The shapes that update all points at once.
-local UNORDERED = { "gmem", "smem_u", "smem_eta_3", "smem_eta_1", "st_smem", "st_reg_shft",
+local UNORDERED = { "gmem", "smem_u", "smem_eta_3", "smem_eta_1", "semi", "st_smem", "st_reg_shft",
                     "st_reg_fixed", "st_tma" }
 local TYPES, SMALL = { "float", "double" }, { "half", "bfloat16" }
 local NONE = { false }          -- a specification without that param

@@ -45,6 +45,17 @@ local FIXED = {
   { "a walk beyond its end", "%+%+z == last", "++z == last + 1", wrong = true, long = true },
 }
 
+-- Sums in two phases, two planes apart.
+local SEMI = {
+  { "as emitted" },
+  { "no barrier after the fill", "(\n +)__syncthreads%(%);(\n\n +if %(inside)", "%1;%2", ORDER },
+  { "no barrier before the plane is used again", "(still read%. %*/\n +)__syncthreads%(%);", "%1;", ORDER,
+    long = true },
+  { "a sum that waits a plane too long", "dd_u_0 = dd_u_1;", "dd_u_0 = dd_u_0;", wrong = true },
+  { "a walk that begins with the first sum", "z = first %- 2;", "z = first - 1;", wrong = true, long = true },
+  { "points before the chunk", "inside && z >= first", "inside", wrong = true, long = true },
+}
+
 -- All planes of a step in shared memory: five, as the walk is unrolled.
 local SHARED = {
   { "as emitted" },
@@ -184,6 +195,7 @@ local folder = quern.folder()
 local list = {}
 add_all(list, "st_reg_shft", STREAMED, folder)
 add_all(list, "st_reg_fixed", FIXED, folder)
+add_all(list, "semi", SEMI, folder)
 add_all(list, "st_smem", SHARED, folder)
 add_all(list, "smem_u", HIGHEST, folder)
 for _, lower in ipairs { { "smem_eta_3", BY_AXIS }, { "smem_eta_1", TILTED } } do

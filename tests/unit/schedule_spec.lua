@@ -2,6 +2,7 @@
 
 local emitted = require "tests.golden.emitted"
 local fixture = require "tests.golden.lowered"
+local lowering = require "tests.lowering"
 local schedule = require "gen.schedule"
 
 local options = emitted.options
@@ -30,6 +31,39 @@ describe("the schedule", function()
     end
     assert.equal("st_reg_fixed: nothing is read at other points along z: st_reg_shft does that", why { { x = 1 } })
     assert.equal("st_reg_fixed: needs a star along z: u is read at (1,0,1)", why { { x = 1, z = 1 } })
+  end)
+
+  it("splits the sums of symmetric stars alone", function()
+    local spec = [=[
+precision { "float" }
+grid { "x", "y", "z", spacing = { "hx", "hy", "hz" } }
+scalar { "c" }
+field { "u", "v", "w", "rest" }
+operator { "d", derivative = 1, order = 2 }
+operator { "dd", derivative = 2, order = 32 }
+operator { "up", taps = { { 0, 0, -1, "c" }, { 0, 0, 1, "2*c" } } }
+operator { "box", taps = { { 0, 0, -1, "c" }, { 0, 0, 1, "c" }, { 1, 0, 1, 2 }, { 1, 0, -1, 2 } } }
+kernel { "k", [[ w = %s ]] }
+kernel { "others", [[ rest = d(u, x) + dd(u, x) + up(u) + box(v) + c ]] }]=]
+    local function split(sum, params)
+      local o = options("cuda", "semi", params)
+      o.kernels = { "k" }
+      local plans, problems = schedule.choose(lowering.lower(spec:format(sum)), o)
+      if not plans then return problems[1].message end
+      local list = { "ahead " .. plans[1].ahead }
+      for i, one in ipairs(plans[1].sums) do list[i + 1] = one.buffer .. " " .. one.reach end
+      return table.concat(list, ", ")
+    end
+    assert.equal("ahead 16, u 16", split "v*sum(a in axes, dd(u, a))")
+    assert.equal("ahead 16, v 16", split "u*dd(v, z) + v*d(u, z)")
+    for _, other in ipairs { "d(u, z)", "dd(u, x)", "up(u)", "box(u)" } do
+      assert.equal("semi: needs a symmetric star along z, no stencil of this block is one", split(other))
+    end
+    assert.equal("semi: streams along the last of 2 or 3 axes, this kernel has 1",
+      refusal(fixture.wave(1, 1), "cuda", "semi"))
+    assert.equal("semi: block=64x32 is 2048 threads, the limit is 1024", split("dd(u, z)", { block = "64x32" }))
+    assert.equal(("semi: needs %d bytes of shared memory, the limit is 49152"):format(4 * (1024 + 32) * (1 + 32)),
+      split("sum(a in axes, dd(u, a))", { block = "1024x1" }))
   end)
 
   it("says why a block has no planes in shared memory", function()
@@ -212,7 +246,7 @@ describe("the schedule", function()
 
   it("lists every shape of every region", function()
     local rows = schedule.list(fixture.acoustic(2), options "cuda")
-    assert.equal(18, #rows)
+    assert.equal(20, #rows)
     assert.same({ "pml", "gmem", true, true }, { rows[1].region, rows[1].shape, rows[1].default, rows[1].applies })
   end)
 end)

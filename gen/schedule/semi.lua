@@ -1,0 +1,198 @@
+-- semi: the semi-stencil of de la Cruz and Araya-Polo, along the last axis. A
+-- sum begins when its plane comes into view, with what is behind it and beside
+-- it (the forward phase), and is completed when the walk gets there, with what
+-- is ahead of it (the backward phase): of a column only the planes ahead are
+-- read, and each plane is shared once, as it comes. So sums have an order of
+-- their own: their last bits differ from those of other shapes.
+
+local edge = require "gen.schedule.edge"
+local limits = require "gen.schedule.limits"
+local setting = require "gen.schedule.setting"
+local space = require "gen.schedule.space"
+local walk = require "gen.schedule.walk"
+
+local M = { backends = walk.backends }
+
+local NAME = "semi"
+local BLOCK = { nil, { 128 }, { 64, 8 } }
+
+-- What the template calls its own.
+local KEPT = { "complete" }
+
+-- Whether an expression is a number wherever the point is.
+local function is_number(e)
+  if e.op == "load" or e.op == "value" then return false end
+  for _, child in ipairs(e) do
+    if not is_number(child) then return false end
+  end
+  return true
+end
+
+local function key(offset, axes)
+  local list = {}
+  for i, axis in ipairs(axes) do list[i] = offset[axis.name] or 0 end
+  return table.concat(list, ",")
+end
+
+-- The places that the taps of a stencil are at, by their key: sign and weight.
+local function taps_of(stencil, axes)
+  local taps, count = {}, 0
+  for _, group in ipairs(stencil.groups) do
+    if not is_number(group.weight) then return nil end
+    for _, tap in ipairs(group.taps) do
+      taps[key(tap.offset, axes)] = { sign = tap.sign, group = group }
+      count = count + 1
+    end
+  end
+  return taps, count
+end
+
+-- How far a stencil reaches along the last axis, if it is a star along it of
+-- the same weights on both sides; else nil.
+local function reach_of(stencil, taps, axes)
+  local last, reach = axes[#axes].name, 0
+  for _, group in ipairs(stencil.groups) do
+    for _, tap in ipairs(group.taps) do
+      local along = tap.offset[last] or 0
+      local other = taps[key({ [last] = -along }, axes)]
+      if along ~= 0 then
+        if key(tap.offset, axes) ~= key({ [last] = along }, axes) or not other
+           or other.group ~= group or other.sign ~= tap.sign then
+          return nil
+        end
+        reach = math.max(reach, along)
+      end
+    end
+  end
+  return reach > 0 and reach or nil
+end
+
+local function find(list, name)
+  for _, item in ipairs(list) do
+    if item.name == name then return item end
+  end
+end
+
+-- The buffer whose loads at the taps, no others, are what an expression reads.
+local function buffer_of(e, block, axes, taps, count)
+  local by_id, seen, buffer = {}, {}, nil
+  for _, load in ipairs(block.loads) do by_id[load.id] = load end
+  local function agrees(part)
+    if part.op == "value" then return false end
+    if part.op == "load" then
+      local load = by_id[part.id]
+      local at = key(load.offset, axes)
+      if not taps[at] or buffer and buffer ~= load.buffer then return false end
+      count = count - (seen[at] and 0 or 1)
+      seen[at], buffer = true, load.buffer
+    end
+    for _, child in ipairs(part) do
+      if not agrees(child) then return false end
+    end
+    return true
+  end
+  return agrees(e) and count == 0 and buffer or nil
+end
+
+-- One of the sums that are split, or nil: { value = name of the code entry,
+-- buffer, field, reach, groups }.
+local function sum_of(lowered, stencil, block, axes)
+  local entry = stencil.value and find(block.code, stencil.value)
+  local field = stencil.field and space.field(lowered, stencil.field)
+  if not entry or not field or #field.axes ~= #axes then return nil end
+  local taps, count = taps_of(stencil, axes)
+  local reach = taps and reach_of(stencil, taps, axes)
+  local buffer = reach and buffer_of(entry.value, block, axes, taps, count)
+  return buffer and { value = entry.name, buffer = buffer,
+    field = stencil.field, reach = reach, groups = stencil.groups }
+end
+
+-- All of them, in order.
+local function sums_of(lowered, block, axes)
+  local list = {}
+  for _, stencil in ipairs(block.stencils or {}) do
+    list[#list + 1] = sum_of(lowered, stencil, block, axes)
+  end
+  return list
+end
+
+function M.applies(lowered, kernel, block)
+  local well, why = walk.applies(NAME, lowered, kernel, block)
+  if not well then return nil, why end
+  local axes = space.axes(lowered, block)
+  if sums_of(lowered, block, axes)[1] then return true end
+  return nil, ("%s: needs a symmetric star along %s, no stencil of this block "
+    .. "is one"):format(NAME, axes[#axes].name)
+end
+
+-- Makes room in a stream for the taps beside the point.
+local function widen(stream, sum, axes)
+  for _, group in ipairs(sum.groups) do
+    for _, tap in ipairs(group.taps) do
+      local off = 0
+      for i = 1, #axes - 1 do
+        local at = tap.offset[axes[i].name] or 0
+        local reach = stream.reach[i]
+        reach[1], reach[2] = math.max(reach[1], -at), math.max(reach[2], at)
+        off = off + (at ~= 0 and 1 or 0)
+      end
+      stream.plane = stream.plane or off > 0
+      stream.corners = stream.corners or off > 1
+    end
+  end
+end
+
+-- The buffers of the sums: windows of the planes 0 .. ahead, the shared plane
+-- the last of them.
+local function streams_of(sums, axes, ahead)
+  local list, by_buffer = {}, {}
+  for _, sum in ipairs(sums) do
+    local stream = by_buffer[sum.buffer]
+    if not stream then
+      stream = { buffer = sum.buffer, field = sum.field, low = 0, high = ahead,
+        ahead = ahead, reach = {} }
+      for i = 1, #axes - 1 do stream.reach[i] = { 0, 0 } end
+      by_buffer[sum.buffer], list[#list + 1] = stream, stream
+    end
+    widen(stream, sum, axes)
+  end
+  return list
+end
+
+function M.settings(lowered, _, block)
+  return walk.settings(BLOCK[#space.axes(lowered, block)])
+end
+
+-- What is split, and the shared memory that it takes.
+local function lay_out(lowered, kernel, block, size)
+  local axes = space.axes(lowered, block)
+  local sums, ahead, shared = sums_of(lowered, block, axes), 0, 0
+  for _, sum in ipairs(sums) do ahead = math.max(ahead, sum.reach) end
+  local streams = streams_of(sums, axes, ahead)
+  for _, stream in ipairs(streams) do
+    local bytes = walk.plane(stream, kernel, size)
+    shared = shared + (stream.plane and bytes or 0)
+  end
+  return sums, streams, ahead, shared
+end
+
+function M.plan(lowered, kernel, block, _, values)
+  local axes, size = space.axes(lowered, block), values.block
+  local threads, problem = limits.threads(NAME, size)
+  if not threads then return nil, problem end
+  local sums, streams, ahead, shared = lay_out(lowered, kernel, block, size)
+  local well, too_much = limits.shared(NAME, shared)
+  if not well then return nil, too_much end
+  local tile = walk.tile(values)
+  local plan = { name = setting.plan_name(lowered, kernel, block, NAME,
+      M.settings(lowered, kernel, block), values),
+    template = NAME .. ".cu", block_size = size, threads = threads,
+    tile = tile, margin = walk.margin(tile, block, axes), streams = streams,
+    sums = sums, ahead = ahead, shared = shared, chunk = values.chunk[1],
+    kept = KEPT }
+  plan.notes = { walk.note(plan, axes), ("order      along %s first what is "
+    .. "behind, then what is ahead"):format(axes[#axes].name) }
+  return edge.with(plan, lowered, block)
+end
+
+return M
