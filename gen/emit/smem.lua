@@ -33,16 +33,20 @@ local function named_tiles(plan, context)
   return by_buffer, whole, sided
 end
 
--- Is it read at the point itself, and not from a tile? Then it is loaded before
--- the barrier.
-local function is_early(load, by_buffer)
-  return not by_buffer[load.buffer] and not next(load.offset)
+-- The buffers that are read around the point.
+local function read_around(block)
+  local set = {}
+  for _, load in ipairs(block.loads) do
+    if next(load.offset) then set[load.buffer] = true end
+  end
+  return set
 end
 
-local function early_rows(context, by_buffer)
+-- What is read at the point alone is loaded before the barrier.
+local function early_rows(context, around)
   local rows = {}
   for _, load in ipairs(context.block.loads) do
-    if is_early(load, by_buffer) then
+    if not around[load.buffer] then
       rows[#rows + 1] = stream.early_row(load, block_lines.load_name(load,
         context.names), context)
     end
@@ -51,11 +55,11 @@ local function early_rows(context, by_buffer)
 end
 
 -- As gmem's places, but for what is in a tile or loaded early.
-local function places(context, by_buffer)
+local function places(context, by_buffer, around)
   local direct = place_of.direct(context)
   return { width = 88, target = direct.target,
     register = function(load)
-      return is_early(load, by_buffer)
+      return not around[load.buffer]
         and block_lines.load_name(load, context.names) or nil
     end,
     named = function(load)
@@ -84,9 +88,10 @@ function M.view(plan, lowered)
   values.coordinates = text.coordinates(context.axes, plan.block_size, names)
   values.inside = smem.inside(context)
   values.offsets = text.offsets(context.fields, names, "const index_t")
-  values.early = early_rows(context, tiles)
+  local around = read_around(context.block)
+  values.early = early_rows(context, around)
   values.body = block_lines.join(block_lines.lines(lowered, context.kernel,
-    context.block, names, places(context, tiles)))
+    context.block, names, places(context, tiles, around)))
   if plan.dynamic then
     values.dynamic, values.launch_bytes = true, "sizeof(shared_planes)"
   end

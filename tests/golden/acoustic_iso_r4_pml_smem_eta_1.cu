@@ -85,7 +85,6 @@ acoustic_iso_r4_d3_float_step_pml_smem_eta_1_32x4x4_kernel(
 
     /* Load what belongs to the point before the block waits. */
     const float u_prev_here = inside ? u_prev[u_at] : 0.0f;
-    const float u_here      = inside ? u[u_at] : 0.0f;
     const float phi_here    = inside ? phi[phi_at] : 0.0f;
     const float vp2dt2_here = inside ? vp2dt2[vp2dt2_at] : 0.0f;
     __syncthreads();
@@ -94,6 +93,7 @@ acoustic_iso_r4_d3_float_step_pml_smem_eta_1_32x4x4_kernel(
         const float u_zm1    = u[u_at - u_z];
         const float u_ym1    = u[u_at - u_y];
         const float u_xm1    = u[u_at - 1];
+        const float u_here   = u[u_at];
         const float u_xp1    = u[u_at + 1];
         const float u_yp1    = u[u_at + u_y];
         const float u_zp1    = u[u_at + u_z];
