@@ -122,7 +122,7 @@ demo: ready ## generates, compiles, validates, propagates a wave, shows a pictur
 demo check check-long bench: export OMP_WAIT_POLICY = passive
 
 # Nearly all of its time is the compilers': kernels are compiled as they ship in
-# check-long only. The same bits, and -O1 vectorises rows all the same.
+# check-long only. The same bits; physics.t and vector_spec.lua vectorise all the same.
 check: export QUERN_QUICK = $(if $(QUERN_LONG),,1)
 check: ready need-test ## every test; needs no GPU
 	$(Q)MAKEFLAGS= prove -j $(JOBS) --exec tests/run $(TESTS)

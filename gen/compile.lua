@@ -21,7 +21,7 @@ local COMPILERS = {
         fast = "-ffp-contract=fast",
         flags = { "-std=c11", "-O3", "-march=native", "-fopenmp",
                   "-fno-math-errno", "-fno-trapping-math", "-fPIC" },
-        quick = "-O1" },
+        quick = "-Og" },
   reference = { variable = "CC", default = "gcc", off = "-ffp-contract=off",
                 fast = "-ffp-contract=off",
                 flags = { "-std=c11", "-O1", "-fPIC" } },
@@ -29,7 +29,7 @@ local COMPILERS = {
            fast = "-ffp-contract=fast",
            flags = { "-x", "c++", "-std=c++17", "-O2", "-march=native",
                      "-fopenmp", "-fPIC" },
-           quick = "-O1",
+           quick = "-Og",
            detect = { "-x", "c++", "-std=c++17", "-Og", "-march=native",
                       "-fPIC", "-DSIMT_DETECT", "-fsanitize=kernel-address,"
                       .. "bounds,signed-integer-overflow",
@@ -41,7 +41,7 @@ local COMPILERS = {
 }
 local PLAIN = { variable = "CC", default = "gcc", off = "-ffp-contract=off",
                 fast = "-ffp-contract=off",
-                flags = { "-std=c11", "-O1", "-fPIC" } }
+                flags = { "-std=c11", "-O1", "-fPIC" }, quick = "-O0" }
 
 -- Machine code for each architecture of "sm_80,sm_90", and a text that later
 -- processors can translate.

@@ -10,13 +10,15 @@ local sizes = require "gen.command.sizes"
 
 local M = {}
 
+-- The detectors of simt are slow: outside the long sweeps they see few sizes.
+local LONG = os.getenv("QUERN_LONG") and os.getenv("QUERN_LONG") ~= ""
 local LENGTHS = { 1, 7, 13, 17, 33, 63, 65, 130 }
 local SMALL = { 3, 4, 5, 3 }
 local EVEN = { 64, 8, 8, 4 }
 
 -- Each length on each axis once, the others small; then one point, extents
 -- below any radius, and a box that tiles evenly.
--- (`few`: each length on one axis, in turn.)
+-- (`few`: each length on one axis, in turn, and one beyond a block on each.)
 local function sizes_for(rank, few)
   local list = {}
   for axis = 1, rank do
@@ -24,6 +26,10 @@ local function sizes_for(rank, few)
       local size = table.move(SMALL, 1, rank, 1, {})
       size[axis] = LENGTHS[i]
       list[#list + 1] = size
+    end
+    if few then
+      list[#list + 1] = table.move(SMALL, 1, rank, 1, {})
+      list[#list][axis] = 65
     end
   end
   for _, length in ipairs { 1, 2 } do
@@ -82,7 +88,7 @@ local function add_requests(requests, case, backend)
   local made, _, problem = modules.make(options)
   if not made then return nil, problem end
   local rank = #made.state.lowered.axes
-  local list = sizes_for(rank, case.few)
+  local list = sizes_for(rank, case.few or backend == "simt" and not LONG)
   if case.multiple then lists.append(list, sizes.fitting(list, made.state.lowered)) end
   for _, sent in ipairs(check.requests(made, list, options)) do
     requests[#requests + 1] = { case = case, sent = sent }

@@ -80,23 +80,23 @@ local function add_faces(add)
 end
 
 local function add_some(add)
-  add("acoustic_iso", SYMMETRIC, "radius=4")
+  add("acoustic_iso", SYMMETRIC, "radius=2")
   add("acoustic_iso", FLAT, "dims=2", "radius=2", "type=double")
-  add("laplace", THREE, "radius=1", "type=double")
+  add("laplace", BOTH, "radius=1", "type=double")
   add("laplace", HOST, "radius=8", "type=double")
   add("laplace", BOTH, "radius=16")
-  add("heat", BOTH)
+  add("heat", FLAT)
   add("box27", BOX, "type=double")
   add("weights", HOST).few = true
   add("wave2d", FLAT)
   add("advection_upwind", BOTH, "type=double")
-  add("diffusion_variable", BOTH)
+  add("diffusion_variable", FLAT)
   add("acoustic_density", BOTH, "radius=2", "type=double")
-  add("elastic", FLAT)
+  add("elastic", BOTH)
   add("maxwell", FLAT, "layer=cpml").kernels = { "electric", "magnetic", "magnetic_z" }
   add("shallow_water", FLAT)
   add("lbm_d3q19", HOST).few = true
-  add("tti", FLAT, "radius=1").few = true
+  add("tti", BOTH, "radius=1").few = true
   add("tests/runtime/specs/flat.lua", FLAT)
   add("tests/runtime/specs/pointwise.lua", FLAT, "type=double")
   add("tests/runtime/specs/functions.lua", HOST)
@@ -147,7 +147,7 @@ end
 local function add_tiles(add)
   if LONG then return add_all_tiles(add) end
   local layer = { name = "smem_eta_1", region = "pml", params = {} }
-  add("acoustic_iso", { simt = { { name = "smem_u", params = {} }, layer } }, "radius=4").few = true
+  add("acoustic_iso", { simt = { { name = "smem_u", params = {} }, layer } }, "radius=2").few = true
   add("box27", tiled(HIGHEST)).few = true
   add("heat_faces", tiled(HIGHEST), "radius=1").few = true
   local case = add(ORDERS, tiled({ "smem_eta_1" }, { "3x5x2" }), "type=double")
