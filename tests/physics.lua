@@ -28,6 +28,7 @@ end
 
 -- How files become a module, by backend. The kernels of the CPU are optimised
 -- less than a user's, which the sweeps try: many are compiled, few run long.
+M.optimised = "-O1"
 local LINK = {}
 
 local function compiled(files, at, flags)
@@ -47,7 +48,7 @@ function LINK.reference(files, at)
 end
 
 function LINK.c(files, at)
-  compiled(files, at, "-O1 -march=native -ffp-contract=off -fopenmp")
+  compiled(files, at, M.optimised .. " -march=native -ffp-contract=off -fopenmp")
   must(("%s -shared %s/*.o -o %s/module.so -fopenmp -lm"):format(CC, at, at))
   return at .. "/module.so"
 end

@@ -79,8 +79,17 @@ local function add_faces(add)
   add("heat_faces", HOST, "dims=2", "radius=3", "type=double").least = 3
 end
 
+-- In the layer as emitted and streamed; beside it in every shape.
+local function in_regions(shapes)
+  local list = { GMEM, STREAMED }
+  for i = 3, #shapes do
+    list[i] = { name = shapes[i].name, region = "inner", params = {} }
+  end
+  return { c = {}, simt = list }
+end
+
 local function add_some(add)
-  add("acoustic_iso", SYMMETRIC, "radius=2")
+  add("acoustic_iso", in_regions(SYMMETRIC.simt), "radius=2")
   add("acoustic_iso", FLAT, "dims=2", "radius=2", "type=double")
   add("laplace", BOTH, "radius=1", "type=double")
   add("laplace", HOST, "radius=8", "type=double")
