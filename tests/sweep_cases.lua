@@ -12,6 +12,12 @@ local WALKS = { c = {}, simt = { GMEM, STREAMED, TENSOR, SHARED, { name = "st_re
 -- And of one with the same weights on both sides.
 local SEMI = { name = "semi", params = {} }
 local SYMMETRIC = { c = {}, simt = { WALKS.simt[1], WALKS.simt[2], WALKS.simt[3], WALKS.simt[4], WALKS.simt[5], SEMI } }
+-- The same beside what else walks, with few threads: for the short sweeps.
+local SMALL = { block = "16x4", chunk = "9" }
+local LIGHT = { simt = { { name = "st_smem", params = SMALL }, { name = "st_reg_fixed", params = SMALL },
+                                 { name = "semi", params = SMALL } } }
+-- And of one beside a box.
+local CROSSED = { c = {}, simt = { GMEM, STREAMED, TENSOR, SHARED, SEMI } }
 local FLAT = { c = {}, simt = { GMEM } }
 -- In gmem what cannot be streamed.
 local ALONE = { c = {}, simt = { STREAMED } }
@@ -35,9 +41,11 @@ end
 local function add_all(add)
   for radius = 1, 16 do
     for _, storage in ipairs { "type=float", "type=double" } do
-      local fits = radius < 16 or storage == "type=float"
-      add("laplace", fits and SYMMETRIC or THREE, "radius=" .. radius, storage)
-      add("acoustic_iso", fits and SYMMETRIC or THREE, "radius=" .. radius, storage)
+      -- The planes of doubles are too many at large radii.
+      local wide = storage == "type=double" and radius
+      local shapes = (not wide or wide <= 12) and SYMMETRIC or wide <= 14 and THREE or BOTH
+      add("laplace", shapes, "radius=" .. radius, storage)
+      add("acoustic_iso", shapes, "radius=" .. radius, storage)
       add("acoustic_iso", FLAT, "dims=2", "radius=" .. radius, storage)
       add("wave2d", FLAT, "radius=" .. radius, storage)
     end
@@ -53,10 +61,10 @@ local function add_all(add)
     add("maxwell", THREE, storage)
     add("maxwell", THREE, "layer=cpml", storage)
     add("shallow_water", BOTH, storage)
-    add("lbm_d3q19", THREE, storage)
+    add("lbm_d3q19", storage == "type=float" and THREE or BOTH, storage)
     add("lbm_d3q19", FLAT, "faces=periodic", storage)
     for _, radius in ipairs { "1", "2", "4", "8" } do
-      add("tti", radius == "8" and THREE or SYMMETRIC, "radius=" .. radius, storage)
+      add("tti", radius == "8" and BOTH or CROSSED, "radius=" .. radius, storage)
       add("tti", radius == "8" and THREE or WALKS, "mixed=stored", "faces=periodic", "radius=" .. radius, storage)
     end
     add("tests/runtime/specs/flat.lua", FLAT, storage)
@@ -75,7 +83,8 @@ local function add_faces(add)
   add(FACES, HOST, "dims=2").least = 2
   add(FACES, ALONE).least = 2
   add(PLACES, ALONE, "type=double").least = 3
-  add("heat_faces", SYMMETRIC, "radius=1")
+  add("heat_faces", THREE, "radius=1")
+  add("heat_faces", LIGHT, "radius=1").few = true
   add("heat_faces", HOST, "dims=2", "radius=3", "type=double").least = 3
 end
 
@@ -89,7 +98,8 @@ local function in_regions(shapes)
 end
 
 local function add_some(add)
-  add("acoustic_iso", in_regions(SYMMETRIC.simt), "radius=2")
+  add("acoustic_iso", in_regions(THREE.simt), "radius=2")
+  add("acoustic_iso", LIGHT, "radius=4").few = true
   add("acoustic_iso", FLAT, "dims=2", "radius=2", "type=double")
   add("laplace", BOTH, "radius=1", "type=double")
   add("laplace", HOST, "radius=8", "type=double")
