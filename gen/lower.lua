@@ -15,7 +15,6 @@ local expand = require "gen.lower.expand"
 local faces = require "gen.lower.faces"
 local facts = require "gen.lower.facts"
 local linearity = require "gen.lower.linearity"
-local lists = require "gen.list"
 local names_of = require "gen.lower.names"
 local offset_of = require "gen.lower.offset"
 local only = require "gen.lower.only"
@@ -170,7 +169,8 @@ end
 -- lowered, as gen/README.md has it, or nil, diagnostics.
 function M.apply(model, options)
   local refused = refuse.check(model)
-  lists.append(refused, chained.problems(model))
+  -- Chains are looked at in models that can be lowered: meshes cannot.
+  if #refused == 0 then refused = chained.problems(model) end
   if #refused > 0 then return nil, refused end
   local fields = {}
   for i, name in ipairs(model.order.fields) do

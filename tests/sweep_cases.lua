@@ -84,7 +84,7 @@ local function add_faces(add)
   add(FACES, ALONE).least = 2
   add(PLACES, ALONE, "type=double").least = 3
   add("heat_faces", THREE, "radius=1")
-  add("heat_faces", LIGHT, "radius=1").few = true
+  if LONG then add("heat_faces", LIGHT, "radius=1").few = true end
   add("heat_faces", HOST, "dims=2", "radius=3", "type=double").least = 3
 end
 
@@ -99,11 +99,11 @@ end
 
 local function add_some(add)
   add("acoustic_iso", in_regions(THREE.simt), "radius=2")
-  add("acoustic_iso", LIGHT, "radius=4").few = true
-  add("acoustic_iso", FLAT, "dims=2", "radius=2", "type=double")
-  add("laplace", BOTH, "radius=1", "type=double")
+  add("acoustic_iso", LIGHT, "radius=2").few = true
+  add("acoustic_iso", HOST, "dims=2", "radius=2", "type=double")
+  add("laplace", BOTH, "radius=1", "type=double").few = true
   add("laplace", HOST, "radius=8", "type=double")
-  add("laplace", BOTH, "radius=16")
+  add("laplace", LONG and BOTH or HOST, "radius=16")
   add("heat", FLAT)
   add("box27", BOX, "type=double")
   add("weights", HOST).few = true
@@ -111,6 +111,7 @@ local function add_some(add)
   add("advection_upwind", BOTH, "type=double")
   add("diffusion_variable", FLAT)
   add("acoustic_density", BOTH, "radius=2", "type=double")
+  add("acoustic_density", HOST, "radius=2", "faces=free").least = 4
   add("elastic", BOTH)
   add("maxwell", FLAT, "layer=cpml").kernels = { "electric", "magnetic", "magnetic_z" }
   add("shallow_water", FLAT)
@@ -230,8 +231,8 @@ function M.list(backend)
   add_levels(add)
   add("tests/runtime/specs/only.lua", HOST)
   add_colours(add)
-  add("laplace", FLAT, "dims=1", "radius=2")
-  add("laplace", FLAT, "dims=2", "radius=5", "type=double")
+  add("laplace", FLAT, "dims=1", "radius=2").few = true
+  add("laplace", HOST, "dims=2", "radius=5", "type=double")
   add("laplace", LARGE, "radius=2")
   add_storage(add)
   return list

@@ -72,14 +72,15 @@ local function kernel(before, sum)
   return ("kernel { \"k\", rim = [[ %s target = %s ]], core = [[ target = 1 ]] }\n"):format(before, sum)
 end
 
+local SMALL = HEAD .. "field { \"u\", \"faced\" }\n" .. FACES:format('"faced"')
+  .. kernel("", "u[x-2] + u[y+1] + u*hx + faced[x-1, y+1]")
+
 -- The texts of every shape for a small spec.
 local function own_texts()
-  local spec = HEAD .. "field { \"u\", \"faced\" }\n" .. FACES:format('"faced"')
-    .. kernel("", "u[x-2] + u[y+1] + u*hx + faced[x-1, y+1]")
   local parts = {}
   for i, shape in ipairs { { "c" }, { "reference" }, { "simt" }, { "simt", "st_reg_shft" },
                           { "simt", "st_smem" }, { "simt", "smem_u" } } do
-    parts[i] = text_of(rendered(spec, shape[1], shape[2]))
+    parts[i] = text_of(rendered(SMALL, shape[1], shape[2]))
   end
   return table.concat(parts, "\n")
 end
@@ -197,12 +198,21 @@ kernel { "rim", [=[ target = SUM ]=] }
       SIMT:gsub("-Wall", "-Wall -Wno-unknown-pragmas"))
   end)
 
-  it("fields in the CUDA shapes", function()
-    local list = {}
-    for name in OWN:gmatch("%S+") do list[#list + 1] = name end
-    local text = SPECS.fields(list)
-    emitted.silent({ rendered(text, "simt"), rendered(text, "simt", "st_reg_shft", { block = "8" }),
-                     rendered(text, "simt", "st_smem", { block = "8" }), rendered(text, "simt", "smem_u"),
-                     rendered(SPECS.lower(list), "simt", "smem_eta_1", { block = "4x2" }) }, SIMT)
-  end)
+  -- Of the words those that stand in the shape's own text.
+  local function words_in(shape, params)
+    local own, list = {}, {}
+    for name in text_of(rendered(SMALL, "simt", shape, params)):gmatch("[%a_][%w_]*") do own[name] = true end
+    for name in OWN:gmatch("%S+") do list[#list + 1] = own[name] and name or nil end
+    assert.is_true(#list > 10)
+    return list
+  end
+
+  for _, case in ipairs { { "fields" }, { "fields", "st_reg_shft", { block = "8" } },
+                          { "fields", "st_smem", { block = "8" } }, { "fields", "smem_u" },
+                          { "lower", "smem_eta_1", { block = "4x2" } } } do
+    it(("%s in CUDA, shape %s"):format(case[1], case[2] or "gmem"), function()
+      local text = SPECS[case[1]](words_in(case[2], case[3]))
+      emitted.silent({ rendered(text, "simt", case[2], case[3]) }, SIMT)
+    end)
+  end
 end)

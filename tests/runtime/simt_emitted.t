@@ -25,13 +25,13 @@ local STREAMED = {
   { "no barrier before the plane is used again",
     "(still read%. %*/\n +)__syncthreads%(%);", "%1;", ORDER },
   { "no halo below along x", "if %(x_below%)", "if (0)", FILL },
-  { "no halo above along y", "if %(y_above%)", "if (0)", FILL },
+  { "no halo above along y", "if %(y_above%)", "if (0)", FILL, long = true },
   { "a read past the row", "plane%[ty%]%[tx %+ 2%]", "plane[ty][tx + 3]",
     "index 68 in an array of type 'float [68]'" },
   { "a window that skips a plane", "behind1 = current;", "behind1 = front1;",
     wrong = true },
   { "a window that starts one plane late", "behind1 = near %? u%[u_at %- 2%*u_z%]",
-    "behind1 = near ? u[u_at - u_z]", wrong = true },
+    "behind1 = near ? u[u_at - u_z]", wrong = true, long = true },
   { "planes beyond the domain", "min%(first %+ 64, z_end%)",
     "first + 64", OUTSIDE },
   { "a block of 1088", "dim3%(64, 8%)", "dim3(64, 17)", "1088 threads in a block" },
@@ -40,7 +40,7 @@ local STREAMED = {
 local FIXED = {
   { "as emitted" },
   { "no barrier in the last step", "(Step 5 of 5.-)__syncthreads%(%);", "%1", ORDER },
-  { "a value in the wrong place", "(\n +)u_0 = near", "%1u_1 = near", wrong = true },
+  { "a value in the wrong place", "(\n +)u_0 = near", "%1u_1 = near", wrong = true, long = true },
   { "a role that does not rotate", "plane%[ty%]%[tx%] = u_3", "plane[ty][tx] = u_2", wrong = true, long = true },
   { "a walk beyond its end", "%+%+z == last", "++z == last + 1", wrong = true, long = true },
 }
@@ -60,11 +60,11 @@ local SEMI = {
 local SHARED = {
   { "as emitted" },
   { "no barrier after the fill", "(\n +)__syncthreads%(%);(\n\n +if %(inside)", "%1;%2", ORDER },
-  { "no barrier before a plane is filled again", "(\n +)__syncthreads%(%);(\n +u_at)", "%1;%2", ORDER },
+  { "no barrier before a plane is filled again", "(\n +)__syncthreads%(%);(\n +u_at)", "%1;%2", ORDER, long = true },
   { "a plane in the wrong place", "share_u%(s%.planes%[1%]", "share_u(s.planes[2]", wrong = true },
   { "a role that does not rotate", "s%.planes%[4%]%[ty%]%[tx %+ 1%]", "s.planes[3][ty][tx + 1]",
     wrong = true, long = true },
-  { "a halo that is not filled", "col < 68;", "col < 64;", FILL },
+  { "a halo that is not filled", "col < 68;", "col < 64;", FILL, long = true },
   { "a first step that misses a plane", "p < 4;", "p < 3;", FILL, long = true },
   { "planes beyond the domain", "min%(first %+ 64, z_end%)", "first + 64", OUTSIDE, long = true },
   { "less memory than its planes", ", sizeof%(shared_planes%), stream", ", 5000, stream", "shared memory",
@@ -74,7 +74,7 @@ local SHARED = {
 local HIGHEST = {
   { "as emitted" },
   { "no barrier after the fill", "__syncthreads%(%);", ";", ORDER },
-  { "no halo above along x", "if %(threadIdx%.x < 4%)", "if (threadIdx.x < 2)", FILL },
+  { "no halo above along x", "if %(threadIdx%.x < 4%)", "if (threadIdx.x < 2)", FILL, long = true },
   { "no halo below along y", "threadIdx%.y < 2 %? 0 : 4", "4", FILL, long = true },
   { "points beyond the end that nobody shares", "if %(x < x_end %+ 2 &&", "if (x < x_end &&", FILL, long = true },
   { "a halo in the place of the next", "%[u_at %+ %(col %- tx%)%]", "[u_at + (col - tx) + 1]", wrong = true,
@@ -96,7 +96,7 @@ local TILTED = {
 local POINTWISE = {
   { "as emitted" },
   { "threads beyond the end of a row", "x >= x_end", "x < 0", wrong = true },
-  { "threads beyond the last plane", "z >= z_end", "z < 0", wrong = true },
+  { "threads beyond the last plane", "z >= z_end", "z < 0", wrong = true, long = true },
   { "an output in the place of its neighbour", "(lap_u%[lap_u_at)%]", "%1 / 2 * 2]",
     ORDER },
 }
@@ -105,9 +105,9 @@ local POINTWISE = {
 local COLOURED = {
   { "as emitted" },
   { "every point in every pass", "%(colour %+ x_begin %+ y %+ z%) %% 2(%s+)%+ 2 %*", "0%1+ 1 *", ORDER },
-  { "a face in every pass", " || %(x %+ y %+ z%) %% 2 != colour", "", ORDER },
+  { "a face in every pass", " || %(x %+ y %+ z%) %% 2 != colour", "", ORDER, long = true },
   { "a neighbour of the same colour", "u%[u_at %+ 1%]", "u[u_at + 2]", ORDER },
-  { "a pass twice", "colour = %(index_t%)pass", "colour = (index_t)0", wrong = true },
+  { "a pass twice", "colour = %(index_t%)pass", "colour = (index_t)0", wrong = true, long = true },
 }
 
 local function options_for(shape, out, other)
