@@ -14,8 +14,10 @@ local SEMI = { name = "semi", params = {} }
 local SYMMETRIC = { c = {}, simt = { WALKS.simt[1], WALKS.simt[2], WALKS.simt[3], WALKS.simt[4], WALKS.simt[5], SEMI } }
 -- The same beside what else walks, with few threads: for the short sweeps.
 local SMALL = { block = "16x4", chunk = "9" }
-local LIGHT = { simt = { { name = "st_smem", params = SMALL }, { name = "st_reg_fixed", params = SMALL },
-                                 { name = "semi", params = SMALL } } }
+local LIGHT = { simt = { GMEM } }
+for i, name in ipairs { "st_smem", "st_reg_fixed", "semi" } do
+  LIGHT.simt[i] = { name = name, region = not LONG and "inner" or nil, params = SMALL }
+end
 -- And of one beside a box.
 local CROSSED = { c = {}, simt = { GMEM, STREAMED, TENSOR, SHARED, SEMI } }
 local FLAT = { c = {}, simt = { GMEM } }
@@ -83,7 +85,7 @@ local function add_faces(add)
   add(FACES, HOST, "dims=2").least = 2
   add(FACES, ALONE).least = 2
   add(PLACES, ALONE, "type=double").least = 3
-  add("heat_faces", THREE, "radius=1")
+  add("heat_faces", LONG and THREE or { c = {}, simt = { GMEM, TENSOR } }, "radius=1")
   if LONG then add("heat_faces", LIGHT, "radius=1").few = true end
   add("heat_faces", HOST, "dims=2", "radius=3", "type=double").least = 3
 end
@@ -103,7 +105,7 @@ local function add_some(add)
   add("acoustic_iso", HOST, "dims=2", "radius=2", "type=double")
   add("laplace", BOTH, "radius=1", "type=double").few = true
   add("laplace", HOST, "radius=8", "type=double")
-  add("laplace", LONG and BOTH or HOST, "radius=16")
+  add("laplace", LONG and BOTH or HOST, "radius=16").few = true
   add("heat", FLAT)
   add("box27", BOX, "type=double")
   add("weights", HOST).few = true
@@ -112,15 +114,13 @@ local function add_some(add)
   add("diffusion_variable", FLAT)
   add("acoustic_density", BOTH, "radius=2", "type=double")
   add("acoustic_density", HOST, "radius=2", "faces=free").least = 4
-  add("elastic", BOTH)
+  add("elastic", FLAT)
   add("maxwell", FLAT, "layer=cpml").kernels = { "electric", "magnetic", "magnetic_z" }
   add("shallow_water", FLAT)
   add("lbm_d3q19", HOST).few = true
-  add("tti", BOTH, "radius=1").few = true
+  add("tti", FLAT, "radius=1").few = true
   add("tests/runtime/specs/flat.lua", FLAT)
   add("tests/runtime/specs/pointwise.lua", FLAT, "type=double")
-  add("tests/runtime/specs/functions.lua", HOST)
-  add("tests/runtime/specs/rules.lua", HOST)
 end
 
 -- Tiles in shared memory, as a launch has them by itself and in blocks that are narrower than the
@@ -232,7 +232,7 @@ function M.list(backend)
   add("tests/runtime/specs/only.lua", HOST)
   add_colours(add)
   add("laplace", FLAT, "dims=1", "radius=2").few = true
-  add("laplace", HOST, "dims=2", "radius=5", "type=double")
+  if LONG then add("laplace", FLAT, "dims=2", "radius=5", "type=double") end
   add("laplace", LARGE, "radius=2")
   add_storage(add)
   return list

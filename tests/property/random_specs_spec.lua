@@ -20,7 +20,7 @@ local BLOCKS = { blocked = { "5", "7x2", "5x7x3" }, gmem = { "7", "7x3", "16x2x2
                  smem_u = { "5", "5x4", "3x5x2" }, smem_eta_3 = { "5", "7x3", "5x4x3" },
                  smem_eta_1 = { "5", "7x3", "3x5x2" } }
 local STREAMED = { "st_reg_shft", "st_reg_fixed", "st_smem", "semi" }
-local TILED = LONG and { "smem_u", "smem_eta_3", "smem_eta_1" } or { "smem_u" }
+local TILED = LONG and { "smem_u", "smem_eta_3", "smem_eta_1" } or {}
 local SIZES = { { { 1 }, { 17 }, { 130 } },
                 { { 1, 7 }, { 33, 13 }, { 2, 65 } },
                 { { 1, 2, 7 }, { 13, 5, 3 }, { 3, 17, 5 } } }

@@ -16,7 +16,7 @@ local PUBLISHED = {
 }
 local STEPS = LONG and { 300, 1000 } or { 300 }
 -- simt is slow; after 6 steps the first numbers are in the layers.
-local SIMT_STEPS = LONG and 300 or 10
+local SIMT_STEPS = LONG and 300 or 5
 
 local folder = quern.folder()
 local tests = 0
