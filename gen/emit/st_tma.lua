@@ -6,6 +6,7 @@ local cuda = require "gen.emit.cuda"
 local lists = require "gen.list"
 local params = require "gen.c.params"
 local ring = require "gen.c.ring"
+local rings = require "gen.emit.rings"
 local statement = require "gen.c.statement"
 local text = require "gen.c.text"
 
@@ -22,12 +23,6 @@ local function copies(list)
   return out
 end
 
-local function find(list, buffer)
-  for _, item in ipairs(list) do
-    if item.buffer == buffer then return item end
-  end
-end
-
 -- Where a load's value is: in the window, in a row, or read at the point.
 local function places(w)
   local axes, context = w.axes, w.context
@@ -37,8 +32,8 @@ local function places(w)
       return access.element(array, ring.element(shift), field.type,
         context.kernel.compute)
     end
-    local stream = find(w.streams, load.buffer)
-    if not stream then return of(find(w.points, load.buffer).here, 0) end
+    local stream = rings.find(w.streams, load.buffer)
+    if not stream then return of(rings.find(w.points, load.buffer).here, 0) end
     local x, y, z = load.offset[axes[1].name] or 0,
       load.offset[axes[2].name] or 0, load.offset[axes[3].name] or 0
     if x == 0 and y == 0 then return of(stream.window[z] .. "[j]", 0) end
@@ -47,80 +42,6 @@ local function places(w)
   end
   return { width = 76, register = text_of,
     target = function(store) return access.at(w.result[store.buffer], "e") end }
-end
-
--- The planes of tensors: where the first of them lies, as text.
-local function corner(w, buffer, first)
-  local array = find(w.context.arrays, buffer.buffer)
-  local reach = array.reach
-  local x, y, z = w.axes[1].name, w.axes[2].name, w.axes[3].name
-  local margin, below = buffer.away and buffer.margin[1] or 0,
-    buffer.away and buffer.reach[2][1] or 0
-  w.before = math.max(w.before or 0, reach[x][1])
-  return access.offset(w.tile_x .. " + " .. w.lead, { { -margin, "" } }),
-    access.offset(w.tile_y, { { reach[y][1] - below, "" } }),
-    first + reach[z][1]
-end
-
--- "fetch_u(s, u_tensor, i, x0 - 4, y0, z0 + i + 4);"
-local function fetch(w, buffer, tensors, slot, plane, on)
-  local x, y, z = corner(w, buffer, buffer.first or 0)
-  return ("%s(s, %s, %s, %s, %s, %s);"):format(buffer.fetch or w.fetch_points,
-    tensors, slot, x, y, access.offset(w.tile_z .. " + " .. plane,
-    { { z + (on or 0), "" } }))
-end
-
-local function tensor_names(list)
-  local out = {}
-  for i, p in ipairs(list) do out[i] = p.tensor end
-  return table.concat(out, ", ")
-end
-
--- One entry for every set of barriers: how many slots, of how many planes in
--- all, and the copies that fill one.
-local function fulls(w)
-  local list = {}
-  for _, s in ipairs(w.streams) do
-    local more = s.newest - s.first
-    list[#list + 1] = { name = s.full, slots = s.slots,
-      planes = access.offset("planes", { { more, "" } }),
-      start = fetch(w, s, s.tensor, "i", "i"),
-      refill = fetch(w, s, s.tensor, s.oldest, "p", s.slots) }
-  end
-  if w.points[1] then
-    local all, slots = tensor_names(w.points), w.points[1].slots
-    list[#list + 1] = { name = w.points_full, slots = slots,
-      planes = "planes", start = fetch(w, w.points[1], all, "i", "i"),
-      refill = fetch(w, w.points[1], all, w.points_slot, "p", slots) }
-  end
-  return list
-end
-
--- Adds the structure of shared memory and who fills it.
-local function add_rings(values, w)
-  values.shared, values.streams = {}, w.streams
-  local barriers = {}
-  for _, b in ipairs(lists.joined(w.streams, w.points)) do
-    values.shared[#values.shared + 1] = { type = access.type(b.type),
-      extents = ring.extents(b.size), ring = b.ring, slots = b.slots }
-    barriers[#barriers + 1] = b.full and ("%s[%d]"):format(b.full, b.slots)
-  end
-  values.points = false
-  if w.points[1] then
-    barriers[#barriers + 1] = ("%s[%d]"):format(w.points_full,
-      w.points[1].slots)
-    local declared, bytes = {}, {}
-    for i, p in ipairs(w.points) do
-      local last = i == #w.points
-      declared[i] = ("const quern_tensor &%s%s"):format(p.tensor,
-        last and "" or ",")
-      bytes[i] = ("sizeof s.%s[slot].at%s"):format(p.ring, last and "" or " +")
-    end
-    values.points = { fetch = w.fetch_points, full = w.points_full,
-      tensors = declared, list = w.points, bytes = bytes }
-  end
-  values.barriers = table.concat(barriers, ", ")
-  values.fulls = fulls(w)
 end
 
 -- Windows: their declarations, how they are primed and how they go on.
@@ -247,7 +168,7 @@ local function add_parameters(values, w, arrays, fields)
   local context, tensors, addresses = w.context, {}, {}
   local makes = {}
   for i, b in ipairs(lists.joined(w.streams, w.points)) do
-    corner(w, b, 0)
+    rings.corner(w, b, 0)
     tensors[i] = ("const __grid_constant__ quern_tensor %s,"):format(b.tensor)
     addresses[i] = ("&%s,"):format(b.tensor)
     for k, array in ipairs(context.arrays) do
@@ -326,7 +247,7 @@ function M.view(plan, lowered)
   local slots = {}
   for _, s in ipairs(w.streams) do lists.append(slots, ring.slot_rows(s)) end
   values.slots = statement.columns(slots)
-  add_rings(values, w)
+  rings.add(values, w)
   local arrays, fields = add_offsets(values, w)
   add_parameters(values, w, arrays, fields)
   values.more_checks[#values.more_checks + 1] = "part/cuda_tensor_check"
