@@ -14,6 +14,15 @@ function M.joined(a, b)
   return list
 end
 
+-- A table with the keys and values of another.
+function M.copy(from)
+  local to = {}
+  for key, value in pairs(from) do -- any order
+    to[key] = value
+  end
+  return to
+end
+
 function M.contains(list, wanted)
   for _, item in ipairs(list) do
     if item == wanted then return true end

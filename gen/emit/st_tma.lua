@@ -14,12 +14,7 @@ local M = {}
 
 local function copies(list)
   local out = {}
-  for i, from in ipairs(list) do
-    out[i] = {}
-    for key, value in pairs(from) do -- any order
-      out[i][key] = value
-    end
-  end
+  for i, from in ipairs(list) do out[i] = lists.copy(from) end
   return out
 end
 

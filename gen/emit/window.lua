@@ -10,14 +10,6 @@ local walk = require "gen.emit.walk"
 
 local M = {}
 
-local function copy(from)
-  local to = {}
-  for key, value in pairs(from) do -- any order
-    to[key] = value
-  end
-  return to
-end
-
 -- The window of a stream whose plane is filled from memory holds no more than
 -- what is read of it, which may be nothing.
 local function narrow(stream, block, axes)
@@ -36,7 +28,7 @@ end
 function M.streams(context)
   local streams = {}
   for i, planned in ipairs(context.plan.streams) do
-    local stream = copy(planned)
+    local stream = lists.copy(planned)
     stream.whole = stream.corners
     for axis, reach in ipairs(stream.reach) do
       local wide = math.max(reach[1], reach[2])

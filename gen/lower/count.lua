@@ -1,10 +1,11 @@
 -- What one point of a block costs: flops of the text as it stands, arrays,
 -- loads, stores and the bytes that must move.
 
+local precision = require "gen.model.precision"
+
 local M = {}
 
 local FLOPS = { add = 1, sub = 1, mul = 1, div = 1, fma = 2, call = 1 }
-local BYTES = { float = 4, double = 8, half = 2, bfloat16 = 2, int = 4 }
 
 -- An fma is two, a call one; comparing, choosing and negating are free.
 local function flops(e)
@@ -28,7 +29,7 @@ local function arrays(model, axes, accesses)
     local field = model.fields[access.field]
     local key = access.field .. " " .. access.buffer
     if not seen[key] and #field.on == #axes then
-      n, bytes = n + 1, bytes + BYTES[field.type]
+      n, bytes = n + 1, bytes + precision.BYTES[field.type]
     end
     seen[key] = true
   end

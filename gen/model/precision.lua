@@ -2,7 +2,8 @@
 
 local number = require "gen.model.number"
 
-local M = {}
+-- Bytes of an element of each type.
+local M = { BYTES = { float = 4, double = 8, half = 2, bfloat16 = 2, int = 4 } }
 
 local COMPUTE = { float = "float", double = "double", half = "float",
   bfloat16 = "float" }

@@ -5,25 +5,14 @@
 
 local edge = require "gen.schedule.edge"
 local limits = require "gen.schedule.limits"
+local precision = require "gen.model.precision"
 local setting = require "gen.schedule.setting"
 local space = require "gen.schedule.space"
 
 local M = {}
 
-local BYTES = { float = 4, double = 8 }
-
 -- What the template and its texts call their own, beside gen/c/words.lua.
 local KEPT = { "s", "allowed", "halo", "layer", "plane", "turn" }
-
--- The offsets of a load along the axes, and how many are not 0.
-local function offsets(load, axes)
-  local list, count = {}, 0
-  for i, axis in ipairs(axes) do
-    list[i] = load.offset[axis.name] or 0
-    if list[i] ~= 0 then count = count + 1 end
-  end
-  return list, count
-end
 
 -- A buffer as its loads have it: reach = { { below, above } per axis }, away =
 -- the furthest of them, corners = is it read off the axes.
@@ -36,7 +25,7 @@ local function measured(load, block, axes)
     buffer.away = math.max(buffer.away, reach[1], reach[2])
   end
   for _, other in ipairs(block.loads) do
-    local _, count = offsets(other, axes)
+    local _, count = space.offsets(other, axes)
     if other.buffer == load.buffer and count > 1 then buffer.corners = true end
   end
   return buffer
@@ -72,7 +61,7 @@ end
 
 -- The points of a buffer's tile along each axis, and its bytes.
 local function measure_tile(buffer, block_size, kernel)
-  local size, bytes = {}, BYTES[kernel.compute]
+  local size, bytes = {}, precision.BYTES[kernel.compute]
   for i, n in ipairs(block_size) do
     size[i] = buffer.reach[i][1] + n + buffer.reach[i][2]
     bytes = bytes * size[i]

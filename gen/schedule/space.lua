@@ -21,6 +21,16 @@ function M.axes(lowered, block)
   return list
 end
 
+-- The offsets of a load along the axes, and how many are not 0.
+function M.offsets(load, axes)
+  local list, count = {}, 0
+  for i, axis in ipairs(axes) do
+    list[i] = load.offset[axis.name] or 0
+    if list[i] ~= 0 then count = count + 1 end
+  end
+  return list, count
+end
+
 -- How far the loads of a block reach along an axis, below and above, as
 -- { below, above }; of one buffer if it is given.
 function M.reach(block, axis, buffer)

@@ -5,13 +5,15 @@
 
 local edge = require "gen.schedule.edge"
 local limits = require "gen.schedule.limits"
+local precision = require "gen.model.precision"
 local setting = require "gen.schedule.setting"
 local space = require "gen.schedule.space"
 
 local M = { backends = { "cuda", "simt" } }
 
 local NAME = "st_tma"
-local BYTES = { float = 4, double = 8, int = 4 }
+local BYTES = precision.BYTES
+local COPIED = { float = true, double = true, int = true }
 local SECTOR = 32               -- bytes: where a copy starts costs nothing
 local LINE = 128                -- what shared memory's planes are aligned to
 local MOST_BOX = 256            -- elements of a copy along an axis
@@ -32,13 +34,6 @@ local CHOICES = { { { 32, 8 }, 2, 2 }, { { 32, 8 }, 2, 1 }, { { 32, 8 }, 1, 2 },
 
 local function round_up(n, unit) return (n + unit - 1) // unit * unit end
 
--- The offsets of a load along the axes.
-local function offsets(load, axes)
-  local list = {}
-  for i, axis in ipairs(axes) do list[i] = load.offset[axis.name] or 0 end
-  return list
-end
-
 local function least(a, b) return math.min(a or b, b) end
 local function most(a, b) return math.max(a or b, b) end
 
@@ -51,7 +46,7 @@ local function measure(stream, block, axes)
                    space.reach(block, axes[2].name, stream.buffer) }
   for _, load in ipairs(block.loads) do
     if load.buffer == stream.buffer then
-      local at = offsets(load, axes)
+      local at = space.offsets(load, axes)
       stream.newest = most(stream.newest, at[3])
       if at[1] ~= 0 or at[2] ~= 0 then
         stream.first = least(stream.first, at[3])
@@ -77,7 +72,7 @@ local function buffers_of(lowered, block, axes)
       known.away = false
       points[#points + 1] = known
     end
-    for _, at in ipairs(offsets(load, axes)) do
+    for _, at in ipairs((space.offsets(load, axes))) do
       known.away = known.away or at ~= 0
     end
   end
@@ -142,7 +137,7 @@ end
 
 -- A sentence if a field is not one that the tensor unit copies here.
 local function unfit(field, axes, size)
-  if not BYTES[field.type] then
+  if not COPIED[field.type] then
     return ("%s is stored as %s"):format(field.name, field.type)
   elseif BYTES[field.type] ~= size then
     return ("%s has elements of %d bytes, others of %d"):format(field.name,
@@ -163,7 +158,7 @@ end
 
 local function wrong_field(lowered, block, axes)
   local first = space.field(lowered, block.stores[1].field)
-  local size = BYTES[first.type] or 0
+  local size = BYTES[first.type]
   for _, list in ipairs { block.stores, block.loads } do
     for _, access in ipairs(list) do
       local why = unfit(space.field(lowered, access.field), axes, size)

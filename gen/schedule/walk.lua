@@ -2,27 +2,17 @@
 -- whom they serve, which buffers they stream, how much a plane is.
 
 local limits = require "gen.schedule.limits"
+local precision = require "gen.model.precision"
 local space = require "gen.schedule.space"
 
 local M = { backends = { "cuda", "simt" } }
 
 local CHUNK = 64
-local BYTES = { float = 4, double = 8 }
 
 -- The parameters of a shape whose block is `size`, if the kernel has a plane.
 function M.settings(size)
   return { { name = "block", default = size or { 1 } },
            { name = "chunk", default = { CHUNK } } }
-end
-
--- The offsets of a load along all axes, as "(1,0,1)", and how many are not 0.
-function M.offsets(load, axes)
-  local list, count = {}, 0
-  for i, axis in ipairs(axes) do
-    list[i] = load.offset[axis.name] or 0
-    if list[i] ~= 0 then count = count + 1 end
-  end
-  return list, count, "(" .. table.concat(list, ",") .. ")"
 end
 
 function M.applies(shape, lowered, kernel, block)
@@ -44,11 +34,11 @@ end
 -- too, as a sentence; of one buffer if it is given.
 function M.no_star(shape, block, axes, buffer)
   for _, load in ipairs(block.loads) do
-    local list, count, text = M.offsets(load, axes)
+    local list, count = space.offsets(load, axes)
     if list[#axes] ~= 0 and count > 1
        and (not buffer or load.buffer == buffer) then
-      return ("%s: needs a star along %s: %s is read at %s"):format(shape,
-        axes[#axes].name, load.buffer, text)
+      return ("%s: needs a star along %s: %s is read at (%s)"):format(shape,
+        axes[#axes].name, load.buffer, table.concat(list, ","))
     end
   end
 end
@@ -58,7 +48,7 @@ function M.streamed_buffers(lowered, block, axes)
   local seen, list = {}, {}
   for _, load in ipairs(block.loads) do
     local field = space.field(lowered, load.field)
-    local _, count = M.offsets(load, axes)
+    local _, count = space.offsets(load, axes)
     if count > 0 and #field.axes == #axes and not seen[load.buffer] then
       seen[load.buffer] = true
       list[#list + 1] = { buffer = load.buffer, field = load.field }
@@ -77,7 +67,7 @@ function M.measure(stream, block, axes)
   end
   for _, load in ipairs(block.loads) do
     if load.buffer == stream.buffer then
-      local list, count = M.offsets(load, axes)
+      local list, count = space.offsets(load, axes)
       local along = list[#axes]
       local in_plane = count > (along ~= 0 and 1 or 0)
       stream.plane = stream.plane or in_plane
@@ -92,7 +82,7 @@ end
 -- Gives a buffer the extents of its plane, halo included, per axis: `size`.
 -- Returns its bytes.
 function M.plane(stream, kernel, block_size)
-  local all = BYTES[kernel.compute]
+  local all = precision.BYTES[kernel.compute]
   stream.size = {}
   for i, n in ipairs(block_size) do
     stream.size[i] = stream.reach[i][1] + n + stream.reach[i][2]
