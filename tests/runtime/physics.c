@@ -4,10 +4,11 @@
 int main(int count, char **words)
 {
     static const struct { const char *name; int (*prove)(int, char **); } PROGRAMS[] = {
-        { "acoustic", prove_acoustic }, { "elastic", prove_elastic }, { "heat", prove_heat },
-        { "lattice", prove_lattice }, { "laws", prove_laws }, { "layer", prove_layer },
-        { "maxwell", prove_maxwell }, { "tti", prove_tti }, { "water", prove_water },
-        { "wave", prove_wave }, { "weights", prove_weights },
+        { "acoustic", prove_acoustic }, { "diffusion", prove_diffusion },
+        { "elastic", prove_elastic }, { "heat", prove_heat }, { "lattice", prove_lattice },
+        { "laws", prove_laws }, { "layer", prove_layer }, { "maxwell", prove_maxwell },
+        { "tti", prove_tti }, { "water", prove_water }, { "wave", prove_wave },
+        { "weights", prove_weights },
     };
     for (size_t i = 0; count > 3 && i < sizeof PROGRAMS / sizeof PROGRAMS[0]; i++)
         if (strcmp(words[1], PROGRAMS[i].name) == 0)

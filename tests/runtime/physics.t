@@ -64,6 +64,26 @@ proof("steady flow", "heat_faces", { dims = "1" }, function(module)
   return off < 1e-13, off
 end, { { [[slope = "inflow"]], [[slope = "2*inflow"]], "the flow is double" } })
 
+-- Heat whose owner fills the halo: from each kind of wall on, the next along the
+-- next axis.
+
+proof("decay and heating between an owner's walls, order 2", "heat", {}, function(module)
+  for first = 0, 3 do
+    local found = order("diffusion order " .. first, module, 8, 12)
+    if not near(found, 2) then return false, found end
+  end
+  return true
+end, { { "dd(t, a))", "dd(t, a)[x+1])", "a shift is one off" },
+       { "kappa*sum", "1.1*kappa*sum", "a coefficient is another" },
+       { "sum(a in axes,", "sum(a in (x, y),", "an axis is dropped" },
+       { "x = \"halo\"", "x = { \"even\", about = \"face\" }", "a wall is not the owner's" },
+       { "power*source", "power*source[y-1]", "what heats is one off" } })
+proof("small boxes between an owner's walls", "heat", {}, function(module)
+  local off = prove("diffusion small", module)
+  return off < 1e-12, off
+end, { { "t[t_at - t_y] + t[t_at + t_y]", "2*t[t_at + t_y]", "a neighbour is dropped",
+         generated = true } }, { "c", "reference" })
+
 -- Shallow water.
 
 proof("a lake at rest", "shallow_water", {}, function(module)
