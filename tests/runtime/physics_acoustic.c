@@ -1,5 +1,5 @@
-/* Variable density: plane waves converge at the order of the operator, and the
- * operator is its own adjoint in any medium. */
+/* Variable density: plane waves converge at the order of the operator, the
+ * operator is its own adjoint in any medium, and a free surface is a mirror. */
 #include "physics.h"
 
 static double wave[3];          /* of the plane wave, per point */
@@ -71,11 +71,72 @@ static int adjoint(const char *module)
     return 0;
 }
 
+/* Random values that are the same at each depth below a surface, the row of that
+ * index along the last axis, and above it; there, if `odd`, with the other sign. */
+static double *mirrored(int64_t surface, double low, double high, int odd)
+{
+    const int64_t rows = n[n[2] > 1 ? 2 : 1], row = points / rows;
+    double *const below = new_values(), *const values = new_values();
+    for (int64_t i = odd ? row : 0; i < (rows - surface) * row; i++)
+        below[i] = low + (high - low) * (drawn() + 1) / 2;
+    for (int64_t i = 0; i < points; i++) {
+        const int64_t depth = i / row - surface;
+        values[i] = below[llabs(depth) * row + i % row] * (odd && depth < 0 ? -1 : 1);
+    }
+    free(below);
+    return values;
+}
+
+static void put_mirrored(const char *field, int level, int64_t surface, double low, double high)
+{
+    double *const values = mirrored(surface, low, high, low < 0);
+    put(field, level, values);
+    free(values);
+}
+
+/* The pressure after waves went up and down for a while, as deep as `depth` rows
+ * below the surface; `above`: of a domain that has rows above it. */
+static double *shaken(const char *module, int dims, int64_t depth, int above)
+{
+    const int64_t surface = above ? depth - 1 : 0;
+    load(module, 11, dims == 2 ? depth + surface : 9, depth + surface);
+    set_spacing(1);
+    put_mirrored("b", 0, surface, 0.2, 1);
+    extend("b");
+    put_mirrored("kdt2", 0, surface, 0.05, 0.2);
+    put_mirrored("p", -1, surface, -1, 1);
+    put_mirrored("p", 0, surface, -1, 1);
+    step(50);
+    double *const p = get("p", 0);
+    unload();
+    return p;
+}
+
+/* A free surface against a domain twice as deep, in which all above is the mirror
+ * image of what is below: the largest difference, and the largest pressure. */
+static int mirror(const char *free_surface, const char *halo, int dims)
+{
+    enum { DEPTH = 12 };
+    double *const p = shaken(free_surface, dims, DEPTH, 0);
+    const int64_t count = points, above = points / DEPTH * (DEPTH - 1);
+    double *const both = shaken(halo, dims, DEPTH, 1);
+    double worst = 0, most = 0;
+    for (int64_t i = 0; i < count; i++) {
+        const double off = fabs(p[i] - both[above + i]);
+        worst = off >= 0 ? fmax(worst, off) : INFINITY;
+        most = fmax(most, fabs(p[i]));
+    }
+    printf("%.17g %.17g\n", worst, most);
+    return 0;
+}
+
 int prove_acoustic(int count, char **words)
 {
     if (count > 2 && strcmp(words[0], "order") == 0)
         return order(words[1], atoll(words[2]));
     if (strcmp(words[0], "adjoint") == 0)
         return adjoint(words[1]);
+    if (count > 3 && strcmp(words[0], "mirror") == 0)
+        return mirror(words[1], words[2], atoi(words[3]));
     return 2;
 }

@@ -113,4 +113,25 @@ proof("the operator is its own adjoint", "acoustic_density",
     return off < 1e-12, off
   end, { FLUX })
 
+-- A free surface: what is above it is the mirror image of what is below. To
+-- rounding: of a difference of two products only one is fused.
+
+for dims = 2, LONG and 3 or 2 do
+  local D = tostring(dims)
+  for _, backend in ipairs { "reference", "c" } do
+    proof(("a free surface is a mirror in %s-D"):format(D), "acoustic_density",
+      { faces = "free", dims = D }, function(module)
+        local halo = physics.make(backend, "acoustic_density", { faces = "halo", dims = D })
+        local off, most = prove("acoustic mirror", module, halo, dims)
+        return off < 1e-13 and most > 1, ("%g %g"):format(off, most)
+      end, backend == "reference" and dims == 2 and {
+        { [["p", [down] = { low = { "odd"]], [["p", [down] = { low = { "even"]],
+          "the image keeps its sign" },
+        { [["odd", about = "point"]], [["odd", about = "face"]], "the surface is half a point up" },
+        { [["even", about = "point"]], [["even", about = "face"]], "the medium's is half a point up" },
+        { [["even", about = "point"]], [["odd", about = "point"]], "the medium's image is odd" } }
+        or {}, { backend })
+  end
+end
+
 physics.finish()
