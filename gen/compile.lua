@@ -37,7 +37,8 @@ local COMPILERS = {
            casts = "-fsanitize=alignment" },
   cuda = { variable = "NVCC", default = "nvcc", off = "-fmad=false",
            fast = "-fmad=true",
-           flags = { "-O3", "-std=c++17", "-Xcompiler", "-fPIC" } },
+           flags = { "-O3", "-std=c++17", "-Xcompiler", "-fPIC" },
+           talkative = "-Xptxas=-v" },
 }
 local PLAIN = { variable = "CC", default = "gcc", off = "-ffp-contract=off",
                 fast = "-ffp-contract=off",
@@ -97,6 +98,7 @@ local function compile_command(path, options, casts)
   if os.getenv "QUERN_QUICK" == "1" and not options.detect then
     words[#words + 1] = compiler.quick
   end
+  if options.resources then words[#words + 1] = compiler.talkative end
   for _, word in ipairs { "-c", path, "-o", path .. ".o" } do
     words[#words + 1] = word
   end
@@ -251,18 +253,18 @@ end
 
 local MINUTES = "(%d+)m([%d.]+)s%s+(%d+)m([%d.]+)s%s*$"
 
--- What one command took of a processor, or nil and what it said.
+-- What one command took of a processor and what it said, or nil and that.
 local function seconds_of(folder, command)
   local well, output = shell.run("cd " .. shell.quote(folder) .. " && "
     .. command .. " && times")
   if not well then return nil, command .. "\n" .. output end
   local user_m, user_s, system_m, system_s = output:match(MINUTES)
-  return 60 * (user_m + system_m) + user_s + system_s
+  return 60 * (user_m + system_m) + user_s + system_s, output
 end
 
--- Compiles each source, and keeps nothing. Gives { { path, seconds }.. }, of a
--- processor, or nil and what went wrong.
-function M.seconds(files, options)
+-- Compiles each source, and keeps nothing. Gives { { path, seconds (of a
+-- processor), said = what the compiler did }.. }, or nil and what went wrong.
+function M.attempts(files, options)
   local found, missing = identity(COMPILERS[options.backend])
   if not found then return nil, missing end
   local well, folder = shell.run("mktemp -d")
@@ -273,8 +275,9 @@ function M.seconds(files, options)
   end
   local list, problem = {}, nil
   for i, path in ipairs(sources_of(files)) do
-    local seconds, why = seconds_of(folder, compile_command(path, options))
-    list[i], problem = { path = path, seconds = seconds }, problem or why
+    local seconds, said = seconds_of(folder, compile_command(path, options))
+    list[i] = { path = path, seconds = seconds, said = said }
+    if not seconds then problem = problem or said end
   end
   shell.run("rm -rf " .. shell.quote(folder))
   if problem then return nil, problem end

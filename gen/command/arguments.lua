@@ -117,6 +117,10 @@ local COMMANDS = {
         "Arithmetic peak, in 10^9 operations per second.")
       command:flag("--timing"):target("timed"):description(
         "Says what generating and compiling take of a processor.")
+      command:flag("--resources"):target("surveyed"):description(
+        "Says what each kernel takes of a multiprocessor; needs nvcc.")
+      command:option("--fail-on"):choices { "spills" }:description(
+        "The same, and fails where a kernel spills registers.")
     end },
 }
 

@@ -3,6 +3,7 @@
 
 local driver = require "gen.driver"
 local outcome = require "gen.command.outcome"
+local resources = require "gen.command.resources"
 local schedule = require "gen.schedule"
 local timing = require "gen.command.timing"
 
@@ -179,8 +180,12 @@ function M.run(options)
     end
   end
   halo(lowered)
-  if options.timed then return timing.run(options) end
-  return 0
+  local status, text = 0, nil
+  if options.timed then status, text = timing.run(options) end
+  if status == 0 and (options.surveyed or options.fail_on) then
+    return resources.run(options)
+  end
+  return status, text
 end
 
 return M

@@ -22,7 +22,7 @@ local function report(target)
   print(("\ntiming, %s%s"):format(target.backend, target.backend == "cuda"
     and " for " .. target.arch or ""))
   row("generate", total)
-  local list, problem = compile.seconds(state.files, target)
+  local list, problem = compile.attempts(state.files, target)
   if not list then return 3, problem end
   for _, source in ipairs(list) do
     print(("  %-11s %8.2f s  %s"):format("compile", source.seconds,

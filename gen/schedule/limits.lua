@@ -1,14 +1,11 @@
 -- What a device can do: the limits of a launch, refused with both numbers.
 
+local device = require "gen.schedule.device"
+
 -- Of a multiprocessor from sm_90 on: bytes of shared memory, registers.
 local M = { SHARED_ALL = 233472, REGISTERS = 65536 }
 
-local THREADS, DEEP, SHARED, DYNAMIC = 1024, 64, 49152, 232448
-
--- Shared memory that a launch may ask for, where it is not DYNAMIC.
-local DYNAMIC_OF = { sm_70 = 98304, sm_72 = 98304, sm_75 = 65536,
-  sm_80 = 166912, sm_86 = 101376, sm_87 = 166912, sm_88 = 101376,
-  sm_89 = 101376, sm_120 = 101376, sm_121 = 101376 }
+local THREADS, DEEP, SHARED = 1024, 64, 49152
 
 -- The threads of a block, or nil and a sentence.
 function M.threads(shape, size)
@@ -52,9 +49,9 @@ function M.shared(shape, bytes) return within(shape, bytes, SHARED) end
 -- Shared memory that a launch asks for, of all architectures in `arch`; from
 -- sm_90 on without.
 function M.dynamic(shape, bytes, arch)
-  local most = DYNAMIC
+  local most = device.shared "sm_90"
   for name in (arch or ""):gmatch("sm_%d+") do
-    most = math.min(most, DYNAMIC_OF[name] or DYNAMIC)
+    most = math.min(most, device.shared(name))
   end
   return within(shape, bytes, most)
 end
