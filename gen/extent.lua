@@ -1,5 +1,5 @@
 -- How many points there are: all fields and kernels have the module's extents,
--- but for the points that `extra` adds.
+-- but for the points that `extra` adds; and how many a halo has.
 
 local M = {}
 
@@ -18,6 +18,15 @@ end
 -- offset is beyond the field's high face at its last offset + past points.
 function M.past(block, field, axis)
   return M.extra(block, axis) - M.extra(field, axis)
+end
+
+-- The halo of a lowered field along an axis, low and high: as wide as it is
+-- read, or as is asked for where no boundary answers at the face.
+function M.halo(field, axis)
+  local reach, sides = field.reach[axis], field.boundary[axis] or {}
+  local asked = field.halo and field.halo[axis] or 0
+  return math.max(reach[1], sides.low and 0 or asked),
+    math.max(reach[2], sides.high and 0 or asked)
 end
 
 return M

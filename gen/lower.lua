@@ -10,10 +10,12 @@ local axes_of = require "gen.lower.axes"
 local chained = require "gen.lower.chained"
 local code = require "gen.lower.code"
 local count = require "gen.lower.count"
+local dropped = require "gen.lower.dropped"
 local extent = require "gen.extent"
 local expand = require "gen.lower.expand"
 local faces = require "gen.lower.faces"
 local facts = require "gen.lower.facts"
+local halo_of = require "gen.lower.halo"
 local linearity = require "gen.lower.linearity"
 local names_of = require "gen.lower.names"
 local offset_of = require "gen.lower.offset"
@@ -34,13 +36,14 @@ local function stored_levels(field)
   return stored
 end
 
-local function lower_field(model, field)
+local function lower_field(model, field, handed)
   return { name = field.name, type = field.type, axes = field.on,
     levels = field.levels, buffers = field.buffers, range = field.range,
     at = field.at, extra = field.extra, boundary = faces.of_field(field),
-    reach = offset_of.no_reach(field.on), stored = stored_levels(field),
+    reach = offset_of.no_reach(field.on), halo = halo_of.of_field(field),
+    stored = stored_levels(field),
     only = only.of_field(model, field), packed = packed.of_field(field),
-    temporary = field.temporary or nil }
+    temporary = field.temporary or handed[field.name] or nil }
 end
 
 -- Spacings first, then as declared.
@@ -166,16 +169,29 @@ local function lower_kernel(state, kernel)
     sweep = kernel.sweep, compute = kernel.compute or state.model.compute }
 end
 
+local function lower_fields(model)
+  local fields, handed = {}, dropped.names(model)
+  for i, name in ipairs(model.order.fields) do
+    fields[i] = lower_field(model, model.fields[name], handed)
+  end
+  return fields
+end
+
+-- What is refused, of each kind only where none came before: meshes cannot be
+-- lowered, chains are looked at in models that can.
+local function refusals(model)
+  local list = refuse.check(model)
+  if #list == 0 then list = chained.problems(model) end
+  if #list == 0 then list = dropped.problems(model) end
+  if #list > 0 then return list end
+  local fields = lower_fields(model)
+  return halo_of.problems(model, fields), fields
+end
+
 -- lowered, as gen/README.md has it, or nil, diagnostics.
 function M.apply(model, options)
-  local refused = refuse.check(model)
-  -- Chains are looked at in models that can be lowered: meshes cannot.
-  if #refused == 0 then refused = chained.problems(model) end
+  local refused, fields = refusals(model)
   if #refused > 0 then return nil, refused end
-  local fields = {}
-  for i, name in ipairs(model.order.fields) do
-    fields[i] = lower_field(model, model.fields[name])
-  end
   local state = { model = model, axes = axes_of.of_model(model),
     fp = options.fp or "strict", fields = fields, buffer = buffer_of(fields) }
   local kernels = {}

@@ -332,6 +332,13 @@ static inline void quern_dense(int rank, const int64_t *points, int64_t *stride,
     }
 }
 
+/* The same array where `count` of them interleave. */
+static inline void quern_spread(int rank, int64_t count, int64_t *stride)
+{
+    for (int i = 0; i < rank; i++)
+        stride[i] = quern_times(stride[i], count);
+}
+
 /* --- checks: 0, or 1 and a sentence in `why` where it is not NULL --- */
 
 static inline int quern_refuse(char *why, size_t size, const char *format, ...)

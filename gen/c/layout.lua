@@ -33,29 +33,35 @@ local function slab_note(field)
     :format(field.name, only.axis, lower, only.axis, upper, only.axis)
 end
 
--- Along each axis: the halo that is read, and the points more than the extent.
+-- Along each axis: the halo that is read, the halo that is asked for, and the
+-- points more than the extent.
 local function widths(field)
-  local read, more = {}, {}
+  local read, asked, more = {}, {}, {}
   for _, axis in ipairs(field.axes) do
+    local halo = field.halo and field.halo[axis]
     local reach = math.max(field.reach[axis][1], field.reach[axis][2])
     local extra = extent.extra(field, axis)
     read[#read + 1] = reach > 0 and ("%d along %s"):format(reach, axis) or nil
+    asked[#asked + 1] = halo and ("%d along %s"):format(halo, axis)
     more[#more + 1] = extra > 0 and ("%d along %s"):format(extra, axis) or nil
   end
-  return read, more
+  return read, asked, more
 end
 
 -- A comment on levels, halo and extra points, or no line where there is nothing
 -- to say.
 local function note(field)
   local levels, said = {}, {}
-  local read, more = widths(field)
+  local read, asked, more = widths(field)
   for i, buffer in ipairs(field.stored) do levels[i] = buffer.level end
   if #levels > 1 then
     said[1] = "time levels " .. table.concat(levels, ", ")
   end
   if read[1] then
     said[#said + 1] = "halo read: " .. table.concat(read, ", ")
+  end
+  if asked[1] then
+    said[#said + 1] = "halo at least: " .. table.concat(asked, ", ")
   end
   if more[1] then
     said[#said + 1] = "points more: " .. table.concat(more, ", ")
@@ -133,8 +139,7 @@ end
 local function needs(field)
   local list = {}
   for i, axis in ipairs(field.axes) do
-    list[i] = ("{ %d, %d }"):format(field.reach[axis][1],
-      field.reach[axis][2])
+    list[i] = ("{ %d, %d }"):format(extent.halo(field, axis))
   end
   return table.concat(list, ", ")
 end

@@ -158,10 +158,20 @@ local function explain(kernel, block, lowered, options)
   bound(block, options, kernel.compute)
 end
 
+-- What the declaration asks for beside it.
+local function asked(field)
+  local parts = {}
+  for _, axis in ipairs(field.halo and field.axes or {}) do
+    local width = field.halo[axis]
+    parts[#parts + 1] = width and ("; at least %d along %s"):format(width, axis)
+  end
+  return table.concat(parts)
+end
+
 local function halo(lowered)
   print("\nhalo")
   for _, field in ipairs(lowered.fields) do
-    row(field.name, "%s", spans(field.reach, field.axes))
+    row(field.name, "%s%s", spans(field.reach, field.axes), asked(field))
   end
 end
 

@@ -20,14 +20,38 @@ local function points(lowered, field)
   return table.concat(list, ", ")
 end
 
--- All of a module, in the order in which they lie in the workspace: { name,
--- member, rank, points, type }.
+local function is_first(field)
+  return not field.packed or field.packed.index == 0
+end
+
+-- A field of an array: where that begins, for interleaved ones an element each
+-- further on.
+local function part(field)
+  local place = field.packed and field.packed.index or 0
+  return { name = field.name, member = words.name(field.stored[1].name),
+    begin = place == 0 and "begin"
+      or ("begin + %d * sizeof(%s)"):format(place, access.type(field.type)) }
+end
+
+local function array_of(lowered, field)
+  local size = ("sizeof(%s)"):format(access.type(field.type))
+  local apart = field.packed and #field.packed.names or 1
+  return { name = field.name, rank = #field.axes, apart = apart,
+    points = points(lowered, field), fields = {},
+    size = apart > 1 and apart .. " * " .. size or size }
+end
+
+-- All arrays of a module, in the order in which they lie in the workspace:
+-- { name (of the first field), rank, points, size (of an element of each),
+-- apart (how many interleave), fields = { { name, member, begin }.. } }.
 function M.of_module(lowered)
   local list = {}
   for _, field in ipairs(lowered.fields) do
-    list[#list + 1] = field.temporary and { name = field.name,
-      member = words.name(field.stored[1].name), rank = #field.axes,
-      points = points(lowered, field), type = access.type(field.type) } or nil
+    if field.temporary then
+      if is_first(field) then list[#list + 1] = array_of(lowered, field) end
+      local fields = list[#list].fields
+      fields[#fields + 1] = part(field)
+    end
   end
   return list
 end

@@ -62,9 +62,6 @@ local function check_field(list, model, field)
       name, space)
   end
   check_slopes(list, model, field)
-  if field.temporary and field.packed then
-    refuse(list, pos, "%s is temporary, and packed with other fields", name)
-  end
 end
 
 local KIND = { request = "is a request" }

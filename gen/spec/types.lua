@@ -94,9 +94,8 @@ M.values = new("a list of values { a, b, .. }", is_list_of(is_value, 1))
 M.position = new("half steps per axis { x = 1/2 }", is_map_of(function(v)
   return v == 0.5 or v == -0.5 or v == 0
 end))
-M.widths = new("whole numbers per axis { x = 1 }", is_map_of(function(v)
-  return is_whole(v) and v >= 0
-end))
+M.widths = new("whole numbers from 0 on per axis { x = 1 }", is_map_of(
+  function(v) return is_whole(v) and v >= 0 end))
 
 M.levels = new("consecutive levels from -9 .. 0 to 0 or 1, as { -1, 0, 1 }",
   function(v)
@@ -139,6 +138,21 @@ local function show_list(value)
   return #out > 0 and "{ " .. table.concat(out, ", ") .. " }" or nil
 end
 
+-- The same of a table from names to plain values.
+local function show_map(value)
+  local keys, out = {}, {}
+  for key, item in next, value do
+    if type(key) ~= "string" or not is_value(item) then return nil end
+    keys[#keys + 1] = key
+  end
+  if #keys > 6 then return nil end
+  table.sort(keys)
+  for i, key in ipairs(keys) do
+    out[i] = ("%s = %s"):format(key, M.show(value[key]))
+  end
+  return "{ " .. table.concat(out, ", ") .. " }"
+end
+
 -- How a value that was found is shown.
 function M.show(value)
   local kind = type(value)
@@ -154,7 +168,8 @@ function M.show(value)
   elseif kind == "table" and next(value) == nil then
     return "an empty table"
   end
-  return kind == "table" and show_list(value) or "a " .. kind
+  return kind == "table" and (show_list(value) or show_map(value))
+    or "a " .. kind
 end
 
 return M

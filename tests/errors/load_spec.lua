@@ -49,10 +49,12 @@ describe("types", function()
   local cases = {
     { "on", '"x"', 'found "x", wanted a list of names { "x", .. }' },
     { "at", "{ x = 1/3 }",
-      "found a table, wanted half steps per axis { x = 1/2 }" },
-    { "extra", "{ k = -1 }",
-      "found a table, wanted whole numbers per axis { x = 1 }" },
-    { "halo", "3", "found 3, wanted whole numbers per axis { x = 1 }" },
+      "found { x = 0.33333333333333 }, wanted half steps per axis { x = 1/2 }" },
+    { "at", "{ x = 1/2, 1 }", "found a table, wanted half steps per axis { x = 1/2 }" },
+    { "extra", "{ k = -1, j = 2 }",
+      "found { j = 2, k = -1 }, wanted whole numbers from 0 on per axis { x = 1 }" },
+    { "halo", "3", "found 3, wanted whole numbers from 0 on per axis { x = 1 }" },
+    { "halo", "{ x = -1 }", "found { x = -1 }, wanted whole numbers from 0 on per axis { x = 1 }" },
     { "time", "{ 0, 2 }", "found { 0, 2 }, wanted consecutive levels "
       .. "from -9 .. 0 to 0 or 1, as { -1, 0, 1 }" },
     { "time", "{ -10, -9, -8, -7, -6, -5, -4, -3, -2, -1, 0 }",

@@ -91,6 +91,55 @@ fuse { "ac", "a", "c" }]==],
         .. "boundary, or keep the reads inside with a region", 7 },
   }
 
+  -- What chains drop.
+  local STAGES = [==[
+kernel { "a", [[ t = v ]] }
+kernel { "b", [[ v = t + 1 ]] }
+fuse { "ab", "a", "b", drop = { "t" } }
+]==]
+  for _, case in ipairs {
+    { [==[
+field { "t", "v" }
+kernel { "c", [[ v = t ]] }
+]==] .. STAGES, "chain ab cannot drop t, which kernel c reads, no stage of it", 7 },
+    { [==[
+field { "t", "v" }
+kernel { "a", [[ v = t ]] }
+kernel { "b", [[ t = v ]] }
+fuse { "ab", "a", "b", drop = { "t" } }]==],
+      "chain ab cannot drop t, which a reads before a stage has assigned it", 6 },
+    { [==[
+field { "t", "w", packed = true }
+field { "v" }
+kernel { "c", [[ w = v ]] }
+]==] .. STAGES, "chain ab cannot drop t, which is packed with w, which stays", 8 },
+    { [==[
+field { "t", time = { 0, 1 } }
+field { "v" }
+kernel { "a", [[ t.next = v ]] }
+kernel { "b", [[ v = t.next ]] }
+fuse { "ab", "a", "b", drop = { "t" } }
+step { "ab" }]==],
+      "chain ab cannot drop t, which has time levels: what is assigned is needed after the step", 7 },
+  } do HANDED[#HANDED + 1] = case end
+
+  -- Halos that nobody keeps.
+  for _, case in ipairs {
+    { 'field { "v", "w", halo = { x = 2 } }\nboundary { "v", x = "periodic", y = "periodic" }\n'
+        .. 'kernel { "k", [[ v = w ]] }',
+      "v cannot have a halo of 2 along x: its boundary answers at both faces of x" },
+    { 'levels { "k" }\nfield { "v", on = { "x", "k" }, halo = { k = 1 } }\nkernel { "p", [[ v = 1 ]] }',
+      "v cannot have a halo of 1 along k: k is an axis of levels" },
+    { 'region { "r", shell = { x = { 1, 1 } } }\nfield { "v", only = "r", halo = { x = 1, y = 1 } }\n'
+        .. 'kernel { "k", r = [[ v = 1 ]] }',
+      "v cannot have a halo of 1 along x: it is stored in a shell along x" },
+    { 'field { "t", halo = { y = 3 } }\nfield { "v" }\n' .. STAGES,
+      "t cannot have a halo of 3 along y: what is handed on has none" },
+  } do
+    case[3] = select(2, HEAD:gsub("\n", "")) + select(2, case[1]:match("^.-\"[vt]\""):gsub("\n", "")) + 1
+    HANDED[#HANDED + 1] = case
+  end
+
   for _, case in ipairs(HANDED) do
     it(case[2], function()
       local state, problems = lowering.run(HEAD .. case[1])

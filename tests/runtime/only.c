@@ -1,14 +1,15 @@
 /* A field stored in a shell only, through the library: when it can be created, what it stores,
  * and that points and boxes mean points of the domain. Prints what is wrong.
  *   only MODULE      where x < width or x >= n - width, in float: k: psi = psi/2 + u;
- *                    there: t = psi + 2 u, back: psi = t - u, t being a temporary */
+ *                    round: t = psi + 2 u, r = u, then d = t - r, then psi = d; t and r are
+ *                    temporaries that interleave, d is dropped; u has a halo along y */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "quern.h"
 
-enum { NX = 10, NY = 4, WIDTH = 3, STORED = 2 * WIDTH };
+enum { NX = 10, NY = 8, WIDTH = 3, STORED = 2 * WIDTH };
 
 static struct qn_context *context;
 static struct qn_module *module;
@@ -108,6 +109,19 @@ static void test_points(void)
             "point 0 of the list has x = 10; 'psi' has 0 to 9");
 }
 
+/* A halo that nobody reads is there because it is asked for. */
+static void test_halo(void)
+{
+    const float value = 0.5f;
+    int64_t halo[2] = { -1, -1 };
+    float got = 0;
+    qn_field_halo(u, halo);
+    expect(halo[0] == 0 && halo[1] == 2, "the halo is as asked for");
+    must(qn_field_write_box(u, 0, (int64_t[]){ 3, -2 }, (int64_t[]){ 4, -1 }, &value));
+    must(qn_field_read_box(u, 0, (int64_t[]){ 3, -2 }, (int64_t[]){ 4, -1 }, &got));
+    expect(got == value, "a point of the halo");
+}
+
 static void launch(const char *name)
 {
     struct qn_kernel *found;
@@ -128,12 +142,13 @@ static void test_launch(void)
         if (i % NX < WIDTH || i % NX >= NX - WIDTH)
             expect(got[place(i % NX, i / NX)] == 4 + values[i], "a launch updates both slabs");
     must(qn_field_fill(psi, 8));
-    launch("there");                    /* a temporary: in the workspace */
+    launch("there");            /* what is handed on: in the workspace */
     launch("back");
+    launch("home");
     must(qn_field_read(psi, 0, got));
     for (int i = 0; i < NX * NY; i++)
         if (i % NX < WIDTH || i % NX >= NX - WIDTH)
-            expect(got[place(i % NX, i / NX)] == 8 + values[i], "a temporary keeps both slabs");
+            expect(got[place(i % NX, i / NX)] == 8 + values[i], "both slabs are handed on");
     must(qn_module_set(module, "width", 2));
     refused(qn_kernel_launch(kernel), "'psi' was created without the points 3 to 7 along x, its"
             " scalars now say 2 to 8: create it anew");
@@ -151,6 +166,7 @@ int main(int count, char **words)
     test_creation();
     test_boxes();
     test_points();
+    test_halo();
     test_launch();
     qn_module_unload(module);
     qn_context_close(context);

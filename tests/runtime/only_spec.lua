@@ -11,13 +11,15 @@ precision { "float" }
 grid { "x", "y" }
 scalar { "width", type = "int", range = { 0, 40 } }
 region { "sides", shell = { x = { "width", "width" } } }
-field { "u" }
+field { "u", halo = { y = 2 } }
 field { "psi", only = "sides" }
-field { "t", only = "sides", temporary = true }
+field { "t", "r", only = "sides", temporary = true, packed = true }
+field { "d", only = "sides" }
 kernel { "k", sides = [[ psi = psi/2 + u ]] }
-kernel { "there", sides = [[ t = psi + 2*u ]] }
-kernel { "back", sides = [[ psi = t - u ]] }
-fuse { "round", "there", "back" }
+kernel { "there", sides = [[ t = psi + 2*u  r = u ]] }
+kernel { "back", sides = [[ d = t - r ]] }
+kernel { "home", sides = [[ psi = d ]] }
+fuse { "round", "there", "back", "home", drop = { "d" } }
 ]=]
 
 local SIZES, WIDTHS = { 1, 2, 7, 12, 65 }, { -1, 0, 1, 3, 6, 7, 40 }
@@ -101,15 +103,34 @@ describe("a field of a shell", function()
     assert.truthy(header:find(note, 1, true), header)
   end)
 
-  it("is right through the library", function()
+  -- What is wrong through the library with a module.
+  local function complaints(module)
     local program = folder .. "/only"
-    local code, _, complaint = quern.shell("gcc -std=c11 -Wall -Wextra -Werror -O1 -Iruntime tests/runtime/only.c -o '"
-      .. program .. "' out/runtime/libquern.a -fopenmp -ldl -lm", quern.root)
+    local code, _, complaint = quern.shell("test -x '" .. program .. "' || gcc -std=c11 -Wall -Wextra -Werror -O1 "
+      .. "-Iruntime tests/runtime/only.c -o '" .. program .. "' out/runtime/libquern.a -fopenmp -ldl -lm", quern.root)
     assert.equal(0, code, complaint)
-    local ran, said = quern.shell(("'%s' '%s'"):format(program, made.module))
+    local ran, said = quern.shell(("'%s' '%s'"):format(program, module))
+    return said, ran
+  end
+
+  it("is right through the library", function()
+    local said, ran = complaints(made.module)
     assert.equal("", said)
     assert.equal(0, ran)
   end)
+
+  -- Of what stages hand on in the workspace: where an array begins, and its elements.
+  for _, fault in ipairs {
+    { "lies on another", "begin %+= quern_bytes%(2, t_points, 2 %* sizeof%(float%)%)",
+      "begin += quern_bytes(2, t_points, sizeof(float))", "t and d overlap" },
+    { "does not leave its neighbour room", "quern_spread%(2, 2, placed.r_stride%)", "(void)0",
+      "r: the stride along x is 1, wanted 2" } } do
+    it("is refused where what is handed on " .. fault[1], function()
+      local files = spoilt(made.state.files, "only_module", fault[2], fault[3])
+      local said = complaints(assert(compile.module(files, options)))
+      assert.truthy(said:find(fault[4], 1, true), said)
+    end)
+  end
 
   for _, fault in ipairs(FAULTS) do
     it("is found wrong where a kernel " .. fault[1], function()
