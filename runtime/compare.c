@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+static const char UNSUITED[] = "the data's range does not suit it";
+
 /* A point in indices of the domain. */
 static void find(const struct qn__layout *layout, const struct qn__row *row,
                  int64_t x, int64_t *at)
@@ -84,17 +86,27 @@ static double ratio_of(double got, double wanted, double bound)
     return error > 0 ? (double)INFINITY : 0;
 }
 
-static const char *explain(const struct qn__comparison *comparison,
-                           int64_t element, double got, double wanted)
+/* Why a point is wrong, in a few words; nothing where the numbers say all. */
+static void explain(const struct qn__comparison *comparison, int64_t element,
+                    double got, int64_t point, char *why, size_t room)
 {
     const struct qn_field *const field = comparison->field;
-    const uint64_t poison = qn__value_nan(field->info->type, 0);
+    const enum quern_type type = field->info->type;
+    const uint64_t poison = qn__value_nan(type, 0);
     const size_t size = field->layout.size;
+    const double wanted = comparison->value[point];
+    const double most = fabs(wanted) + comparison->bound[point];
+    const double largest = qn__type_largest(type);
+    why[0] = '\0';
     if (memcmp(comparison->after + (size_t)element * size, &poison, size) == 0)
-        return "never written";
-    if (isnan(wanted))
-        return "the reference is NaN: the data's range does not suit it";
-    return isnan(got) ? "NaN" : NULL;
+        snprintf(why, room, "never written");
+    else if (isnan(wanted))
+        snprintf(why, room, "the reference is NaN: %s", UNSUITED);
+    else if (most > largest && (isinf(got) || type == QUERN_INT))
+        snprintf(why, room, "%.6g is beyond %.6g, the largest %s: %s", wanted,
+                 largest, qn__type_name(type), UNSUITED);
+    else if (isnan(got))
+        snprintf(why, room, "NaN");
 }
 
 static void compare_point(const struct qn__comparison *comparison,
@@ -120,8 +132,9 @@ static void compare_point(const struct qn__comparison *comparison,
     if (ratio <= 1)
         return;
     result->wrong++;
-    const char *const why = explain(comparison, element, got, wanted);
-    if (why)
+    char why[128];
+    explain(comparison, element, got, point, why, sizeof why);
+    if (why[0])
         tell(comparison, row, x, why, result);
 }
 

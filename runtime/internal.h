@@ -28,6 +28,7 @@ enum { QN_NANS = 63 };              /* kinds of NaN that tell where from */
 
 size_t qn__type_size(enum quern_type type);
 const char *qn__type_name(enum quern_type type);
+double qn__type_largest(enum quern_type type);
 double qn__value_get(enum quern_type type, const void *array, int64_t i);
 void qn__value_set(enum quern_type type, void *array, int64_t i, double value);
 /* Bits of a NaN that no arithmetic makes: payload 0 where an output was never

@@ -4,6 +4,8 @@
 
 #include "element.h"
 
+#include <float.h>
+
 size_t qn__type_size(enum quern_type type)
 {
     switch (type) {
@@ -26,6 +28,18 @@ const char *qn__type_name(enum quern_type type)
     case QUERN_INT: return "int";
     }
     return "unknown type";
+}
+
+double qn__type_largest(enum quern_type type)
+{
+    switch (type) {
+    case QUERN_FLOAT: return (double)FLT_MAX;
+    case QUERN_DOUBLE: return DBL_MAX;
+    case QUERN_HALF: return 65504;
+    case QUERN_BFLOAT16: return 0x1.fep127;
+    case QUERN_INT: return INT32_MAX;
+    }
+    return 0;
 }
 
 double qn__value_get(enum quern_type type, const void *array, int64_t i)

@@ -192,16 +192,22 @@ local function slab(draw, name)
   kernel(draw, "%s%s = [[ %s = %s ]]", compute(draw), region, out, value(draw, { name .. shift(draw, others, 2) }))
 end
 
--- Handed on, in a chain or not.
+-- Handed on, alone or interleaved, in a chain or not; or dropped by the chain.
 local function temporary(draw, name)
-  local out = name .. "out"
-  declare(draw, { name }, draw.on, keys_of(draw, ", temporary = true" .. extra_of(draw, draw.on)))
+  local out, how = name .. "out", draw.one { ", temporary = true", ", temporary = true, packed = true", "" }
+  local names = how:find "packed" and { name .. "a", name .. "b" } or { name }
+  declare(draw, names, draw.on, keys_of(draw, how .. extra_of(draw, draw.on)))
   declare(draw, { out }, draw.on, keys_of(draw))
-  local first = kernel(draw, "%s[[ %s = %s ]]", compute(draw), name, value(draw))
-  local second = kernel(draw, "%s[[ %s = %s ]]", compute(draw), out,
-    value(draw, { name .. shift(draw, draw.on, 2), name }))
-  if draw.chance(2) then
-    draw.kernels[#draw.kernels + 1] = ('fuse { "c%s", "%s", "%s" }'):format(name, first, second)
+  local made, used = {}, {}
+  for i, one in ipairs(names) do
+    made[i] = ("%s = %s"):format(one, value(draw))
+    used[2*i - 1], used[2*i] = one .. shift(draw, draw.on, 2), one
+  end
+  local first = kernel(draw, "%s[[ %s ]]", compute(draw), table.concat(made, "\n    "))
+  local second = kernel(draw, "%s[[ %s = %s ]]", compute(draw), out, value(draw, used))
+  if how == "" or draw.chance(2) then
+    draw.kernels[#draw.kernels + 1] = ('fuse { "c%s", "%s", "%s"%s }'):format(name, first, second,
+      how == "" and (', drop = { "%s" }'):format(name) or "")
     draw.order[#draw.order] = nil
     draw.order[#draw.order] = "c" .. name
   end

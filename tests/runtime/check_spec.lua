@@ -63,6 +63,23 @@ kernel { "step", "u = f/m" }]]):format(range))
     end
   end)
 
+  it("says so where a value is beyond the largest of its storage", function()
+    quern.write(folder .. "/beyond.lua", [=[
+precision { "float" }
+grid { "x" }
+field { "f", range = { 300, 301 } }
+field { "h", type = "half" }
+field { "i", type = "int" }
+kernel { "halves", [[ h = f^2 ]] }
+kernel { "wholes", [[ i = f^4 ]] }]=])
+    local code, out, err = quern.run("check beyond.lua --size 20 --backend c -o made", folder)
+    assert.equal(3, code, out .. err)
+    for _, words in ipairs { "halves.*h%(0%): 90%d%d%d%.?%d* is beyond 65504, the largest half: the data's range",
+        "wholes.*i%(0%): 8%.1%d*e%+09 is beyond 2%.14748e%+09, the largest int: the data's range" } do
+      assert.truthy(err:find(words), err)
+    end
+  end)
+
   it("takes both branches that a scalar decides", function()
     quern.write(folder .. "/branch.lua", [=[
 precision { "double" }
