@@ -49,7 +49,8 @@ SLOW_TESTS = $(patsubst %,tests/runtime/%.t,specs_simt specs_c physics_media phy
   simt_emitted physics_acoustic published_case) \
   tests/property/random_specs_spec.lua tests/unit/emit_spec.lua \
   tests/runtime/faces_spec.lua tests/property/names_spec.lua
-TESTS = $(SLOW_TESTS) $(filter-out $(SLOW_TESTS),$(sort $(wildcard tests/unit/*_spec.lua tests/errors/*_spec.lua \
+TIMED_TESTS = tests/bench/by_hand.t
+TESTS = $(SLOW_TESTS) $(filter-out $(SLOW_TESTS) $(TIMED_TESTS),$(sort $(wildcard tests/unit/*_spec.lua tests/errors/*_spec.lua \
   tests/golden/*_spec.lua tests/property/*_spec.lua tests/runtime/*_spec.lua \
   tests/*/*.t)))
 
@@ -127,8 +128,9 @@ check: export QUERN_QUICK = $(if $(QUERN_LONG),,1)
 check: ready need-test ## every test; needs no GPU
 	$(Q)MAKEFLAGS= prove -j $(JOBS) --exec tests/run $(TESTS)
 
-check-long: ## the same, and the long sweeps
+check-long: ## the same, and the long sweeps; then what is timed, alone
 	$(Q)QUERN_LONG=1 $(MAKE) --no-print-directory check
+	$(Q)QUERN_LONG=1 MAKEFLAGS= prove --exec tests/run $(TIMED_TESTS)
 
 device-kit: ready ## all shipped kernels for a GPU, with a script that tries them
 	$(Q)$(LUA) tests/device/kit.lua $(OUT)/device $(ARCH)

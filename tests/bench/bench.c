@@ -1,11 +1,12 @@
 /* Times generated kernels against loops written by hand, which are first compared with them.
  *
- *     bench SECONDS MODULE..
+ *     bench SECONDS MOST MODULE..
  *
  * prints one line for each kernel and size. Hand loop, generated kernel and a stream that
  * reads and writes the same arrays take turns for SECONDS, and the fastest run of each counts:
  * what else the machine does only adds. Without seconds nothing is timed, only compared.
- * Returns 1 where they disagree. */
+ * Returns 1 where they disagree, and where a generated kernel takes more than MOST times as long
+ * as the loop by hand: of arrays beyond the cache, and if more time does not help. MOST 0: any. */
 #include "arrays.h"
 #include "case.h"
 
@@ -16,10 +17,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_MODULES = 8, WIDTH = 20, CHUNK = 64, AWKWARD = 53 };
+enum { MOST_MODULES = 8, WIDTH = 20, CHUNK = 64, AWKWARD = 53, PATIENCE = 10 };
 
 /* N of the cubes timed: all in the cache, and far beyond it. */
-static const int64_t SIZES[] = { 64, 256 };
+enum { LARGE = 256 };
+static const int64_t SIZES[] = { 64, LARGE };
 enum { SIZES_COUNT = sizeof SIZES / sizeof *SIZES };
 
 struct trial {
@@ -141,10 +143,13 @@ struct times {
     double hand, generated, stream;     /* seconds, the least */
 };
 
-static struct times measure(const struct run *run, const struct mix *mix, double seconds)
+/* Up to PATIENCE times as long while the ratio is above `most`. */
+static struct times measure(const struct run *run, const struct mix *mix, double seconds,
+                            double most)
 {
     struct times least = { INFINITY, INFINITY, INFINITY };
     const double start = omp_get_wtime();
+    double passed;
     do {
         const double t0 = omp_get_wtime();
         run_hand(run);
@@ -156,7 +161,9 @@ static struct times measure(const struct run *run, const struct mix *mix, double
         least.hand = fmin(least.hand, t1 - t0);
         least.generated = fmin(least.generated, t2 - t1);
         least.stream = fmin(least.stream, t3 - t2);
-    } while (omp_get_wtime() - start < seconds);
+        passed = omp_get_wtime() - start;
+    } while (passed < seconds
+             || (passed < PATIENCE * seconds && least.generated > most * least.hand));
     return least;
 }
 
@@ -210,38 +217,45 @@ static void compare(const struct trial *trial, const struct quern_module *module
     arrays_free(&right);
 }
 
-static void time_one(const struct trial *trial, const struct quern_module *module, int64_t n,
-                     double seconds)
+/* Is the generated kernel fast enough? */
+static int time_one(const struct trial *trial, const struct quern_module *module, int64_t n,
+                    double seconds, double most)
 {
     struct arrays arrays = arrays_new(module, n, trial->width);
     const struct run run = { trial, &arrays };
     const struct mix mix = mix_of(&run);
     arrays_fill(&arrays, 1);
-    print_line(&run, &mix, n, measure(&run, &mix, seconds));
+    const struct times times = measure(&run, &mix, seconds, most);
+    print_line(&run, &mix, n, times);
     arrays_free(&arrays);
+    return times.generated <= most * times.hand;
 }
 
-static void time_all(const struct quern_module *const *modules, int count, double seconds)
+/* How many kernels are not. */
+static int time_all(const struct quern_module *const *modules, int count, double seconds,
+                    double most)
 {
+    int slow = 0;
     printf("%-20s %6s %8s %8s %6s %9s %7s %7s\n", "kernel", "size", "hand ms", "made ms",
            "ratio", "Gpoint/s", "GB/s", "stream");
     for (int t = 0; t < TRIALS_COUNT; t++)
         for (int s = 0; s < SIZES_COUNT; s++)
-            time_one(&TRIALS[t], module_of(&TRIALS[t], modules, count), SIZES[s], seconds);
+            slow += !time_one(&TRIALS[t], module_of(&TRIALS[t], modules, count), SIZES[s],
+                              seconds, SIZES[s] == LARGE && most > 0 ? most : INFINITY);
     printf("\nThe largest ratio is %.2f.\n", worst_ratio);
+    return slow;
 }
 
 int main(int argc, char **argv)
 {
     const struct quern_module *modules[MOST_MODULES];
-    const int count = argc - 2;
+    const int count = argc - 3;
     if (count < 1 || count > MOST_MODULES)
-        stop("usage: %s SECONDS MODULE..\n", argv[0]);
+        stop("usage: %s SECONDS MOST MODULE..\n", argv[0]);
     for (int m = 0; m < count; m++)
-        modules[m] = load(argv[m + 2]);
+        modules[m] = load(argv[m + 3]);
     for (int t = 0; t < TRIALS_COUNT; t++)
         compare(&TRIALS[t], module_of(&TRIALS[t], modules, count));
-    if (atof(argv[1]) > 0)
-        time_all(modules, count, atof(argv[1]));
-    return 0;
+    const double seconds = atof(argv[1]), most = atof(argv[2]);
+    return seconds > 0 && time_all(modules, count, seconds, most) > 0;
 }

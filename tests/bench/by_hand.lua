@@ -1,7 +1,7 @@
 -- Builds the program that compares generated kernels with loops by hand, both
 -- compiled with one set of flags, and runs it:
 --
---     lua5.4 tests/bench/by_hand.lua SECONDS
+--     lua5.4 tests/bench/by_hand.lua SECONDS [MOST]
 package.path = "./?.lua;" .. package.path
 
 local compile = require "gen.compile"
@@ -52,7 +52,7 @@ local function program()
   return well and OUT .. "/by_hand" or stop(problem)
 end
 
-local command = { arg[1] or "1" }
+local command = { arg[1] or "1", arg[2] or "0" }
 for _, spec in ipairs(SPECS) do command[#command + 1] = module_of(spec) end
 local well = os.execute(shell.command(program(), command))
 os.exit(well or 1)
