@@ -92,12 +92,17 @@ local function compiler_of(path, backend)
   return PLAIN
 end
 
-local function compile_command(path, options, casts)
-  local compiler = compiler_of(path, options.backend)
+local function words_of(compiler, options, casts)
   local words = flags_of(compiler, options, casts)
   if os.getenv "QUERN_QUICK" == "1" and not options.detect then
     words[#words + 1] = compiler.quick
   end
+  return words
+end
+
+local function compile_command(path, options, casts)
+  local compiler = compiler_of(path, options.backend)
+  local words = words_of(compiler, options, casts)
   if options.resources then words[#words + 1] = compiler.talkative end
   for _, word in ipairs { "-c", path, "-o", path .. ".o" } do
     words[#words + 1] = word
@@ -152,6 +157,15 @@ local function identity(compiler)
   end
   identities[program] = output
   return output
+end
+
+-- The kernels' compiler and its flags, as one text: what was measured holds for
+-- these alone. Nil and a sentence where there is no compiler.
+function M.recipe(options)
+  local compiler = COMPILERS[options.backend]
+  local text, problem = identity(compiler)
+  if not text then return nil, problem end
+  return table.concat(words_of(compiler, options), " ") .. "\n" .. text
 end
 
 -- What stands in for the device is compiled into every simt module.

@@ -55,6 +55,18 @@ local function update(path, text, token)
   return nil, ("cannot write %s: %s"):format(path, why or "no space?")
 end
 
+-- Publishes one file in a folder that may not be there yet, whole or not at
+-- all: true, or nil and a sentence.
+function M.publish(path, text)
+  local well, why = make_folder(path:match("^(.*)/[^/]*$") or "")
+  if not well then return nil, why end
+  local unique = os.tmpname()           -- ours alone while it exists
+  local written, problem = update(path, text, "." .. unique:match("[^/]+$"))
+  os.remove(unique)
+  if written == nil then return nil, problem end
+  return true
+end
+
 local SHARED = { ["quern_abi.h"] = true, ["quern_launch.h"] = true,
   ["quern_async.h"] = true, ["quern_types.h"] = true }
 

@@ -7,7 +7,7 @@ local shell = require "gen.shell"
 local M = {}
 
 -- The path of quern-run, built by make if it is not there or not fresh.
-local function program(options)
+function M.program(options)
   local root = shell.quote(options.root)
   local make = ([[
     cd %s && { test ! -f Makefile || {
@@ -58,7 +58,7 @@ function M.run(requests, options)
   if not found then
     return nil, "quern: needs lua-cjson; on Debian: apt-get install lua-cjson"
   end
-  local path, problem = program(options)
+  local path, problem = M.program(options)
   if not path then return nil, problem end
   local lines = lines_of(cjson, requests, options)
   local file = os.tmpname()

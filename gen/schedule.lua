@@ -118,8 +118,17 @@ local function wrong_request(request, kernels, options)
   end
 end
 
--- The requests that concern a block, those for its region first; the default
--- shape where there are none.
+-- What a record of `quern tune` says for a block, or nil.
+local function tuned(kernel, block, options)
+  for _, request in ipairs(options.tuned or {}) do
+    if request.kernel == kernel.name and request.region == block.region then
+      return request
+    end
+  end
+end
+
+-- The requests that concern a block, those for its region first; else what a
+-- record says, else the default shape.
 local function requests_for(kernel, block, options)
   local list = {}
   for _, request in ipairs(options.shapes or {}) do
@@ -131,7 +140,8 @@ local function requests_for(kernel, block, options)
     if not request.region then list[#list + 1] = request end
   end
   if #list == 0 then
-    list[1] = { name = default_of(options.backend, kernel), params = {} }
+    list[1] = tuned(kernel, block, options)
+      or { name = default_of(options.backend, kernel), params = {} }
   end
   return list
 end
@@ -153,6 +163,7 @@ local function add_plans(plans, outcome, lowered, kernel, block, options)
     end
     if made and not names[made.name] then
       names[made.name] = true
+      made.tuned = request.record and request or nil
       plans[#plans + 1] = made
     end
   end
@@ -195,6 +206,53 @@ function M.choose(lowered, options)
   end
   return plans
 end
+
+-- Every combination of what is worth trying of each setting, as texts; what is
+-- `given` stands as it is. In order: the defaults, then the last changes first.
+local function combinations(settings, given)
+  local list, first = { {} }, {}
+  for _, param in ipairs(settings) do
+    local longer, name = {}, param.name
+    first[name] = given[name] or table.concat(param.default, "x")
+    for _, params in ipairs(list) do
+      for _, value in ipairs(given[name] and { { given[name] } }
+          or param.choices or { param.default }) do
+        local more = { [name] = table.concat(value, "x") }
+        for other, text in pairs(params) do more[other] = text end -- any order
+        longer[#longer + 1] = more
+      end
+    end
+    list = longer
+  end
+  table.insert(list, 1, first)
+  return list
+end
+
+-- What there is to try for one block as a request has it (its shape, and what
+-- params it gives): { shape, params, default, plan, or why there is none }..,
+-- first the shape's default; one entry without params where the shape does not
+-- apply.
+function M.candidates(request, lowered, kernel, block, options)
+  local name, given = request.name, request.params or {}
+  local shape, list, seen = shape_module(name), {}, {}
+  local settings = shape.settings
+    and shape.settings(lowered, kernel, block, options) or {}
+  local well, why = shape.applies(lowered, kernel, block, options)
+  why = setting.unknown(name, settings, given) or not well and why
+  if why then return { { shape = name, why = why } } end
+  for i, params in ipairs(combinations(settings, given)) do
+    local made, problem = plan(name, params, lowered, kernel, block, options)
+    if not (made and seen[made.name]) then
+      list[#list + 1] = { shape = name, params = params, default = i == 1,
+                          plan = made, why = problem }
+    end
+    if made then seen[made.name] = true end
+  end
+  return list
+end
+
+-- The names of the shapes that a backend has, the default first.
+M.shapes = shapes_of
 
 -- For `quern list`: { { kernel, region, shape, default, applies, why }.. },
 -- every shape of the backend for every block.

@@ -34,6 +34,13 @@ function M.run(command)
   return M.finish(M.start(command))
 end
 
+-- Runs a command that speaks for itself. Gives its exit code.
+function M.show(command)
+  io.stdout:flush()
+  local _, how, code = os.execute("{ " .. LIFT .. command .. "; }")
+  return how == "exit" and code or 3
+end
+
 -- Writes a file whole. A fault is an error: these are files of Quern's own.
 function M.write(path, text)
   local file = assert(io.open(path, "wb"))

@@ -12,12 +12,29 @@
 
 enum { ALIGNMENT = 256, LARGE_PAGE = 1 << 21 };
 
+/* What the processor calls itself, "" where nobody knows. */
+static void read_model(char *model, size_t size)
+{
+    FILE *const file = fopen("/proc/cpuinfo", "r");
+    char line[256];
+    model[0] = 0;
+    while (file && !model[0] && fgets(line, sizeof line, file))
+        if (strncmp(line, "model name", 10) == 0 && strchr(line, ':'))
+            snprintf(model, size, "%s", strchr(line, ':') + 2);
+    model[strcspn(model, "\n")] = 0;
+    if (file)
+        fclose(file);
+}
+
 static enum qn_status cpu_open(struct qn_context *context, int index)
 {
     (void)index;
     const int threads = omp_get_max_threads();
-    snprintf(context->device, sizeof context->device, "%s, %d thread%s",
-             context->backend->name, threads, threads == 1 ? "" : "s");
+    char model[80];
+    read_model(model, sizeof model);
+    snprintf(context->device, sizeof context->device, "%s, %s%s%d thread%s",
+             context->backend->name, model, model[0] ? ", " : "", threads,
+             threads == 1 ? "" : "s");
     return QN_OK;
 }
 

@@ -3,24 +3,18 @@
 #define _POSIX_C_SOURCE 200809L
 #include "run.h"
 
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { DEVICE_FAILED = 3 };
 
-/* In this process, for debuggers: no child. */
-static bool ask_here(struct session *session, const char *line)
-{
-    char *const text = run_serve(session, line);
-    printf("%s\n", text ? text : "{}");
-    fflush(stdout);
-    free(text);
-    return session->failed;
-}
-
 struct asker {
     bool direct, failed;
+    const char *tune;                       /* a folder, instead of requests */
+    int most;
+    bool replay;
     struct worker worker;
     struct session session;
 };
@@ -30,8 +24,14 @@ static void ask_one(struct asker *asker, char *line)
     line[strcspn(line, "\n")] = 0;
     if (line[strspn(line, " \t\r")] == 0)
         return;
-    const bool failed = asker->direct ? ask_here(&asker->session, line)
-                                      : run_ask(&asker->worker, line);
+    bool failed;
+    char *const text = asker->direct ? run_serve(&asker->session, line)
+                                     : run_ask(&asker->worker, line, &failed);
+    if (asker->direct)
+        failed = asker->session.failed;
+    printf("%s\n", text ? text : "{}");
+    fflush(stdout);
+    free(text);
     asker->failed = asker->failed || failed;
 }
 
@@ -51,10 +51,28 @@ static void ask_all(struct asker *asker, int count, char **requests)
 static int usage(FILE *out, int code)
 {
     fprintf(out, "usage: quern-run [--direct] [--timeout SECONDS] [REQUEST]..\n"
+            "       quern-run --tune FOLDER [--most N] [--replay]"
+            " [--timeout SECONDS]\n"
             "  REQUEST..  JSON objects; without any: one a line on stdin\n"
             "  --direct   work in this process, not in a child\n"
-            "  --timeout  give up on a request after so many seconds\n");
+            "  --timeout  give up on a request after so many seconds\n"
+            "  --tune     time the candidates of a folder of `quern tune`\n"
+            "  --most     time at most so many of each kernel's; all: all\n"
+            "  --replay   time nothing, take what was measured before\n");
     return code;
+}
+
+/* Whether name and value are an option with a value. */
+static bool read_option(struct asker *asker, const char *name,
+                        const char *value)
+{
+    const bool all = strcmp(value, "all") == 0;
+    if (strcmp(name, "--timeout") == 0)
+        return (asker->worker.patience = atoi(value)) > 0;
+    if (strcmp(name, "--most") == 0)
+        return (asker->most = all ? INT_MAX : atoi(value)) > 0;
+    asker->tune = value;
+    return strcmp(name, "--tune") == 0;
 }
 
 /* How many arguments are options; -1: one is none. */
@@ -64,11 +82,16 @@ static int read_options(struct asker *asker, int count, char **arguments)
     for (; i < count && arguments[i][0] == '-'; i++)
         if (strcmp(arguments[i], "--direct") == 0)
             asker->direct = true;
-        else if (strcmp(arguments[i], "--timeout") == 0 && i + 1 < count
-                 && atoi(arguments[i + 1]) > 0)
-            asker->worker.patience = atoi(arguments[++i]);
-        else
+        else if (strcmp(arguments[i], "--replay") == 0)
+            asker->replay = true;
+        else if (i + 1 >= count
+                 || !read_option(asker, arguments[i], arguments[i + 1]))
             return -1;
+        else
+            i++;
+    if (asker->tune ? asker->direct || i < count
+                    : asker->most > 0 || asker->replay)
+        return -1;
     return i;
 }
 
@@ -81,6 +104,8 @@ int main(int count, char **arguments)
     if (first < 0)
         return usage(stderr, 2);
     signal(SIGPIPE, SIG_IGN);
+    if (asker.tune)
+        return run_tune(&asker.worker, asker.tune, asker.most, asker.replay);
     ask_all(&asker, count - first, arguments + first);
     return asker.failed ? DEVICE_FAILED : 0;
 }

@@ -45,6 +45,7 @@ json_t *run_real(double value);
 
 void run_check(struct request *request);
 void run_bench(struct request *request);
+void run_device(struct request *request);
 void run_list(struct request *request);
 void run_data(struct request *request);
 
@@ -64,8 +65,31 @@ struct worker {
     FILE *requests, *answers;
 };
 
-/* Prints one answer. True when a device failed, or nothing came in time. */
-bool run_ask(struct worker *worker, const char *line);
+/* run_search.c */
+
+/* What may be timed, and what is known of it. */
+struct candidate {
+    const char *name, *shape, *module;
+    const json_t *params;                   /* names to texts */
+    bool tried;
+    double seconds;                         /* INFINITY: it cannot be had */
+};
+
+/* The candidate to try next; count: none is left. */
+size_t run_search(const struct candidate *list, size_t count);
+/* The fastest that was tried; count: none. */
+size_t run_fastest(const struct candidate *list, size_t count);
+
+/* run_tune.c */
+
+/* Times the candidates of a folder that `quern tune` prepared: at most so many
+ * of each task, 0: as many as it says itself; replay: only takes what is known,
+ * whatever the device. An exit code. */
+int run_tune(struct worker *worker, const char *folder, int most, bool replay);
+
+/* One answer, or NULL; the caller frees it. failed: a device failed, or nothing
+ * came in time. */
+char *run_ask(struct worker *worker, const char *line, bool *failed);
 /* Waits for the child's end; its status as waitpid gives it. */
 int run_finish(struct worker *worker);
 

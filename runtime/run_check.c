@@ -1,4 +1,4 @@
-/* The requests "check" and "bench". */
+/* The requests "check", "bench" and "device". */
 #include "run.h"
 
 #include <float.h>
@@ -88,6 +88,13 @@ static void bench(struct request *request, struct qn_module *module)
     if (kernel && request->well
         && run_status(request, qn_kernel_bench(kernel, (int)repeats, &timing)))
         put_timing(request, &timing);
+}
+
+void run_device(struct request *request)
+{
+    if (run_context(request))
+        run_put(request, "device",
+                json_string(qn_context_device(request->session->context)));
 }
 
 void run_bench(struct request *request)

@@ -15,6 +15,7 @@ static const struct {
     { "bench", run_bench,
       " do context module kernel size align range scalars repeats " },
     { "list", run_list, " do module " },
+    { "device", run_device, " do context " },
     { "run", run_data,
       " do context module kernel size align range scalars steps fill read"
       " extend inject write " }
@@ -46,7 +47,7 @@ static void dispatch(struct request *request)
         return;
     }
     run_fault(request, "error",
-              "'%s' is nothing to do: check, bench, list or run", verb);
+              "'%s' is nothing to do: check, bench, list, device or run", verb);
 }
 
 /* What says which request this answers. */

@@ -108,40 +108,34 @@ static bool wait_for(const struct worker *worker)
 }
 
 /* The answer in place of a child that gave none; the child is gone. */
-static void bury(struct worker *worker, const char *line, bool late)
+static char *bury(struct worker *worker, const char *line, bool late)
 {
     char text[128];
     if (late)
         kill(worker->process, SIGKILL);
     const int status = run_finish(worker);
-    char *const answer =
-        run_excuse(line, ending(worker, late, status, text, sizeof text));
-    printf("%s\n", answer ? answer : "{}");
-    free(answer);
+    return run_excuse(line, ending(worker, late, status, text, sizeof text));
 }
 
-bool run_ask(struct worker *worker, const char *line)
+char *run_ask(struct worker *worker, const char *line, bool *failed)
 {
     char *answer = NULL;
     size_t size = 0;
-    bool failed = false;
-    if (!worker->process && !start(worker)) {
-        printf("{\"status\":\"error\","
-               "\"problem\":\"cannot start a process\"}\n");
-        return true;
-    }
+    *failed = true;
+    if (!worker->process && !start(worker))
+        return run_excuse(line, "cannot start a process");
     fprintf(worker->requests, "%s\n", line);
     fflush(worker->requests);
     const bool late = !wait_for(worker);
-    if (!late && getline(&answer, &size, worker->answers) > 1) {
-        printf("%s", answer + 1);
-        failed = answer[0] == LAST;
-        if (failed)
-            run_finish(worker);
-    } else {
-        bury(worker, line, late);
+    if (late || getline(&answer, &size, worker->answers) <= 1) {
+        free(answer);
+        *failed = late;
+        return bury(worker, line, late);
     }
-    fflush(stdout);
-    free(answer);
-    return failed || late;
+    *failed = answer[0] == LAST;
+    if (*failed)
+        run_finish(worker);
+    answer[strcspn(answer, "\n")] = 0;
+    memmove(answer, answer + 1, strlen(answer));
+    return answer;
 }

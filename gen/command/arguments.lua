@@ -12,6 +12,10 @@ local function is_count(text)
   return is_whole(text) and tonumber(text) > 0
 end
 
+local function is_count_or_all(text)
+  return text == "all" or is_count(text)
+end
+
 local function is_positive(text)
   local value = tonumber(text)
   return value ~= nil and value > 0 and value < math.huge
@@ -22,7 +26,7 @@ local function number(parser, name, argument, is, wanted, description)
   return parser:option(name):argname(argument):description(description)
     :convert(function(text)
       local value = tonumber(text)
-      if is(text) then return math.tointeger(value) or value end
+      if is(text) then return math.tointeger(value) or value or text end
       return nil, ("%s %s: wanted %s"):format(name, text, wanted)
     end)
 end
@@ -45,7 +49,7 @@ end
 local BACKENDS = { "cuda", "simt", "c", "reference" }
 local COMPARED = { "cuda", "simt", "c" }        -- with the reference
 local DEFAULT_BACKEND = { gen = "cuda", dump = "cuda", check = "c",
-                          bench = "c", explain = "cuda" }
+                          bench = "c", explain = "cuda", tune = "c" }
 
 -- Options that repeat have no default in argparse: `complete` knows it.
 local function target_options(command, backend, backends)
@@ -66,10 +70,36 @@ local function plan_options(command, backend, backends)
     :description("Where everything generated goes.")
 end
 
+local function tuned_option(command, description)
+  command:option("--tuned"):argname("DIR"):target("tuned_folder")
+    :description(description
+      .. " (default: $QUERN_TUNED, else tuned/ beside the output)")
+end
+
 local function run_options(command)
   listed(command, "--size", "X,Y,Z", "Extents to run at; may be repeated.")
   number(command, "--device", "N", is_whole, "a whole number",
     "Which CUDA device."):default("0")
+end
+
+local function tune_options(command)
+  plan_options(command, DEFAULT_BACKEND.tune, COMPARED)
+  run_options(command)
+  number(command, "--repeats", "N", is_count, "a whole number above 0",
+    "Batches of launches to time."):default("7")
+  listed(command, "--scalar", "NAME=VALUE",
+    "Gives a scalar its value; may be repeated. (default: drawn)")
+  number(command, "--align", "N", is_whole, "a whole number",
+    "The index of each row that is on 256 bytes."):default("0")
+  number(command, "--most", "N", is_count_or_all, "a whole number above 0 or "
+    .. "all", "Times at most so many of each kernel's candidates. (default: a "
+    .. "tenth, at least 12)")
+  tuned_option(command, "Where records go.")
+  command:mutex(
+    command:option("--prepare"):argname("FOLDER"):description("Only generates "
+      .. "and compiles into this folder; FOLDER/run times it, also elsewhere."),
+    command:option("--record"):argname("FOLDER"):description("Only writes the "
+      .. "records of what FOLDER/run measured."))
 end
 
 local COMMANDS = {
@@ -79,6 +109,11 @@ local COMMANDS = {
       command:option("--depfile"):argname("FILE")
         :description("Writes what the output depends on, for Make.")
       command:flag("--timing"):description("Says what each pass took.")
+      tuned_option(command, "Where records of `quern tune` are.")
+      command:flag("--no-tune"):description("Uses no record.")
+      listed(command, "--size", "X,Y,Z", "Of records, those near this size.")
+      command:option("--for-device"):argname("NAME")
+        :description("Of records, those of this device.")
     end },
   { name = "check",
     description = "Generates, compiles and compares with the reference.",
@@ -95,6 +130,9 @@ local COMMANDS = {
       number(command, "--repeats", "N", is_count, "a whole number above 0",
         "Launches to time."):default("20")
     end },
+  { name = "tune",
+    description = "Finds the fastest shape and its parameters; `gen` uses it.",
+    options = tune_options },
   { name = "list",
     description = "Params, fields, kernels, and the shapes that apply.",
     options = function(command)
@@ -143,12 +181,12 @@ local function parser()
 end
 
 -- "NAME=VALUE".. as a table; a message where there is no "=".
-local function settings(list)
+local function settings(list, option)
   local set = {}
   for _, text in ipairs(list or {}) do
     local name, value = text:match("^([%a][%w_]*)=(.*)$")
     if not name then
-      return nil, ("--set %s: wanted NAME=VALUE"):format(text)
+      return nil, ("%s %s: wanted NAME=VALUE"):format(option, text)
     end
     set[name] = value
   end
@@ -239,8 +277,10 @@ end
 
 local function complete(options)
   local message
-  options.set, message = settings(options.set)
+  options.set, message = settings(options.set, "--set")
   if not options.set then return nil, message end
+  options.scalars, message = settings(options.scalar, "--scalar")
+  if not options.scalars then return nil, message end
   options.shapes, message = each(options.shape, shape)
   if not options.shapes then return nil, message end
   options.sizes, message = each(options.size, size)

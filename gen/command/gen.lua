@@ -1,6 +1,7 @@
 -- `quern gen`: writes the kernels of a specification.
 
-local driver = require "gen.driver"
+local apply = require "gen.tune.apply"
+local lfs = require "lfs"
 local outcome = require "gen.command.outcome"
 local output = require "gen.output"
 local targets = require "gen.command.targets"
@@ -16,16 +17,26 @@ end
 local function render(options)
   local files, sources = {}, nil
   for _, target in ipairs(targets.of(options)) do
-    target.stop_after = "emit"
-    local state, problems = driver.run(target)
-    if not state then return nil, problems end
+    local state, notes = apply.run(target)
+    if not state then return nil, notes end
+    for _, note in ipairs(notes) do io.stderr:write(note, "\n") end
     table.move(state.files, 1, #state.files, #files + 1, files)
     sources = state.decls.sources
   end
   return files, sources
 end
 
+-- A folder of records that was named must be there.
+local function no_folder(options)
+  local folder = options.tuned_folder
+  if folder and lfs.attributes(folder, "mode") ~= "directory" then
+    return ("quern: --tuned %s: no such folder"):format(folder)
+  end
+end
+
 function M.run(options)
+  local problem = no_folder(options)
+  if problem then return 2, problem end
   if options.timing then options.timing = timing end
   local files, sources = render(options)
   if not files then return outcome.refused(sources) end

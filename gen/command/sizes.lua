@@ -17,6 +17,10 @@ local USUAL = {
   },
   bench = { { { 1 << 24 } }, { { 4096, 4096 } }, { { 256, 256, 256 } },
             { { 96, 96, 96, 16 } } },
+  -- What is validated before it is timed, once: an odd size, longer along each
+  -- axis than most blocks.
+  tune = { { { 4097 } }, { { 259, 133 } }, { { 67, 19, 133 } },
+           { { 35, 9, 7, 3 } } },
 }
 
 local WRONG = "quern: --size %s: the spec has %d %s, %s"
@@ -75,6 +79,9 @@ function M.fitting(list, lowered)
   end
   return sizes
 end
+
+-- The size at which candidates are validated.
+function M.tune(rank) return USUAL.tune[rank][1] end
 
 -- Gives a list of extents, or nil and a sentence. Those of the command line
 -- are taken as they are.

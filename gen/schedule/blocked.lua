@@ -1,5 +1,6 @@
 -- blocked: C with OpenMP over tiles, SIMD along the contiguous axis.
 
+local choices = require "gen.schedule.choices"
 local edge = require "gen.schedule.edge"
 local limits = require "gen.schedule.limits"
 local setting = require "gen.schedule.setting"
@@ -13,7 +14,9 @@ local M = { backends = { "c" } }
 local BLOCK = { { 1024 }, { 512, 4 }, { 512, 16, 16 }, { 512, 8, 8, 1 } }
 
 function M.settings(lowered, _, block)
-  return { { name = "block", default = BLOCK[#space.axes(lowered, block)] } }
+  local rank = #space.axes(lowered, block)
+  return { { name = "block", default = BLOCK[rank],
+             choices = choices.TILES[rank] } }
 end
 
 function M.applies(lowered, kernel, block)

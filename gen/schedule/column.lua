@@ -2,6 +2,7 @@
 -- in C in tiles over OpenMP threads, with SIMD along the contiguous axis where
 -- that is not the axis of the sweep; on a GPU one thread has one column.
 
+local choices = require "gen.schedule.choices"
 local limits = require "gen.schedule.limits"
 local setting = require "gen.schedule.setting"
 local space = require "gen.schedule.space"
@@ -33,7 +34,8 @@ function M.settings(lowered, kernel, block, options)
   local sizes = options.backend ~= "c" and THREADS
     or position == 1 and COLUMNS or ROWS
   if #across == 0 then return {} end
-  return { { name = "block", default = sizes[#across] } }
+  return { { name = "block", default = sizes[#across],
+             choices = choices.COLUMNS[#across] } }
 end
 
 function M.applies(_, kernel)

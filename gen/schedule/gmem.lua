@@ -1,5 +1,6 @@
 -- gmem: one thread per point, every value read from global memory.
 
+local choices = require "gen.schedule.choices"
 local colours = require "gen.schedule.colours"
 local edge = require "gen.schedule.edge"
 local limits = require "gen.schedule.limits"
@@ -11,7 +12,9 @@ local M = { backends = { "cuda", "simt" } }
 local BLOCK = { { 256 }, { 64, 4 }, { 32, 4, 4 }, { 32, 4, 4 } }
 
 function M.settings(lowered, _, block)
-  return { { name = "block", default = BLOCK[#space.axes(lowered, block)] } }
+  local rank = #space.axes(lowered, block)
+  return { { name = "block", default = BLOCK[rank],
+             choices = choices.POINTS[rank] } }
 end
 
 function M.applies(lowered, kernel, block)

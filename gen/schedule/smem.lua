@@ -3,6 +3,7 @@
 -- the points of a block and around them, which the block fetches first. The
 -- shapes differ in which buffers these are, and in who fetches the halo.
 
+local choices = require "gen.schedule.choices"
 local edge = require "gen.schedule.edge"
 local limits = require "gen.schedule.limits"
 local precision = require "gen.model.precision"
@@ -73,12 +74,12 @@ end
 local function default_block(how, lowered, kernel, block, options)
   local axes = space.axes(lowered, block)
   local first = candidates(how, lowered, block, axes)[1]
-  local choices = how.blocks[#axes] or { { 1 } }
-  for _, size in ipairs(first and choices or {}) do
+  local blocks = how.blocks[#axes] or { { 1 } }
+  for _, size in ipairs(first and blocks or {}) do
     local _, bytes = measure_tile(first, size, kernel)
     if limits.dynamic(how.name, bytes, options.arch) then return size end
   end
-  return first and choices[#choices] or choices[1]
+  return first and blocks[#blocks] or blocks[1]
 end
 
 -- The tiles of a block: the first, and more while all together leave room for
@@ -134,7 +135,8 @@ end
 
 local function settings(how, lowered, kernel, block, options)
   return { { name = "block",
-    default = default_block(how, lowered, kernel, block, options) } }
+    default = default_block(how, lowered, kernel, block, options),
+    choices = choices.POINTS[#space.axes(lowered, block)] } }
 end
 
 local function plan(how, lowered, kernel, block, options, values)

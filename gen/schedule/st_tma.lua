@@ -8,6 +8,7 @@ local limits = require "gen.schedule.limits"
 local precision = require "gen.model.precision"
 local setting = require "gen.schedule.setting"
 local space = require "gen.schedule.space"
+local worth = require "gen.schedule.choices"
 
 local M = { backends = { "cuda", "simt" } }
 
@@ -198,12 +199,14 @@ end
 function M.settings(lowered, _, block)
   if #space.axes(lowered, block) ~= 3 or wrong_field(lowered, block,
      space.axes(lowered, block)) then return {} end
-  local choice = default(lowered, block)
-  return { { name = "block", default = choice.block },
-           { name = "rows", default = { choice.rows } },
-           { name = "stages", default = { choice.stages } },
-           { name = "chunk", default = { in_shell(lowered, block)
-             and SHELL_CHUNK or CHUNK } } }
+  local choice, shell = default(lowered, block), in_shell(lowered, block)
+  local try = shell and worth.SHELLS or worth.RINGS
+  return { { name = "block", default = choice.block, choices = try.BLOCK },
+           { name = "rows", default = { choice.rows }, choices = try.ROWS },
+           { name = "stages", default = { choice.stages },
+             choices = try.STAGES },
+           { name = "chunk", default = { shell and SHELL_CHUNK or CHUNK },
+             choices = try.CHUNK } }
 end
 
 -- Blocks that shared memory and 128 registers a thread leave room for on a

@@ -1,6 +1,7 @@
 -- What the shapes share whose blocks walk along the last axis, plane by plane:
 -- whom they serve, which buffers they stream, how much a plane is.
 
+local choices = require "gen.schedule.choices"
 local limits = require "gen.schedule.limits"
 local precision = require "gen.model.precision"
 local space = require "gen.schedule.space"
@@ -11,8 +12,10 @@ local CHUNK = 64
 
 -- The parameters of a shape whose block is `size`, if the kernel has a plane.
 function M.settings(size)
-  return { { name = "block", default = size or { 1 } },
-           { name = "chunk", default = { CHUNK } } }
+  local block = size or { 1 }
+  return { { name = "block", default = block,
+             choices = choices.PLANES[#block] },
+           { name = "chunk", default = { CHUNK }, choices = choices.CHUNK } }
 end
 
 function M.applies(shape, lowered, kernel, block)

@@ -45,6 +45,9 @@ enum mutant {
 #ifndef LAUNCH_PASS
 #define LAUNCH_PASS chase_pass
 #endif
+#ifndef PREFIX
+#define PREFIX "tiny_"
+#endif
 #ifndef HASH
 #define HASH "4f2a"
 #endif
@@ -404,7 +407,7 @@ static const struct quern_access chase_accesses[] = {
 
 #define COUNT_OF(list) (int)(sizeof list / sizeof list[0])
 #define KERNEL(verb, area, turn, counter) \
-    .name = "tiny_" #verb, .kernel = #verb, .region = area, .shape = "plain", \
+    .name = PREFIX #verb, .kernel = #verb, .region = area, .shape = "plain", \
     .step = turn, .launch = verb##_launch, .check = check, .points = counter, \
     .accesses = verb##_accesses, .access_count = COUNT_OF(verb##_accesses)
 

@@ -1,0 +1,189 @@
+-- `quern tune`: which shape and which parameters are the fastest here. Three
+-- parts, of which the second needs no Lua: prepare a folder of compiled
+-- candidates, run them, record what was found.
+
+local apply = require "gen.tune.apply"
+local candidates = require "gen.tune.candidates"
+local check = require "gen.command.check"
+local compile = require "gen.compile"
+local driver = require "gen.driver"
+local folder = require "gen.tune.folder"
+local outcome = require "gen.command.outcome"
+local record = require "gen.tune.record"
+local shell = require "gen.shell"
+local sizes = require "gen.command.sizes"
+
+local M = {}
+
+local function say(text, ...) print(text:format(...)) end
+
+-- Why each candidate that is left out is: of a plan, or of the params that
+-- make none, or of a shape.
+local function say_dropped(task)
+  for _, candidate in ipairs(task.dropped) do
+    local about = candidate.plan and candidate.plan.name .. ": "
+      or candidate.params and apply.shape_text(candidate.shape,
+        candidate.params) .. ": " or ""
+    say("  not tried  %s%s", about, candidate.why)
+  end
+end
+
+local function say_tasks(tasks)
+  for _, task in ipairs(tasks) do
+    local region = task.block.region
+    if #task.list > 0 then
+      say("%s%s: %d to try, %d not", task.kernel.name, region and ", " .. region
+        or "", #task.list, #task.dropped)
+      say_dropped(task)
+    end
+  end
+end
+
+-- Scalars as numbers; nil and a sentence where one is none or is not there.
+local function scalars_of(options, model)
+  local values, names = {}, {}
+  for name in pairs(options.scalars) do -- any order
+    names[#names + 1] = name
+  end
+  table.sort(names)
+  for _, name in ipairs(names) do
+    local value = tonumber(options.scalars[name])
+    if not model.scalars[name] then
+      return nil, ("quern: --scalar %s: the spec has no such scalar"):format(
+        name)
+    elseif not value or value ~= value or math.abs(value) == math.huge then
+      return nil, ("quern: --scalar %s=%s: wanted a number"):format(name,
+        options.scalars[name])
+    end
+    values[name] = value
+  end
+  return values
+end
+
+-- The keys of tune.json that are not the candidates'; nil and a sentence.
+local function plan_of(state, options, size)
+  local lowered = state.lowered
+  local scalars, problem = scalars_of(options, state.model)
+  if not scalars then return nil, problem end
+  local recipe
+  recipe, problem = compile.recipe(options)
+  if not recipe then return nil, problem end
+  return { instance = lowered.instance, spec = lowered.model.hash,
+    backend = options.backend, fp = options.fp,
+    arch = options.backend == "cuda" and options.arch or "",
+    compiler = record.compiler(recipe), context = check.context(options),
+    size = size, scalars = scalars, align = options.align,
+    check_size = sizes.fitting({ sizes.tune(#lowered.axes) }, lowered)[1],
+    repeats = options.repeats }
+end
+
+-- What the command line says of the shapes is judged by the schedule.
+local function lowered_state(options)
+  options.stop_after = "schedule"
+  return driver.run(options)
+end
+
+local function prepare(where, options)
+  local state, problems = lowered_state(options)
+  if not state then return outcome.refused(problems) end
+  local list, problem = sizes.choose(options, state.lowered, "bench")
+  if not list then return 2, problem end
+  local plan
+  plan, problem = plan_of(state, options, list[1])
+  if not plan then return 2, problem end
+  local tasks = candidates.list(state.lowered, options, list[1])
+  say_tasks(tasks)
+  local well, status, text = folder.prepare(where, plan, tasks, state.lowered,
+    options, function(name, count) say("compile  %s, %d", name, count) end)
+  if well then return 0 end
+  if type(text) == "table" then return outcome.refused(text) end
+  return status, text
+end
+
+local function run(where, options)
+  local words = { "--tune", where }
+  if options.most then
+    words[3], words[4] = "--most", tostring(options.most)
+  end
+  return shell.show(shell.command(shell.quote(options.root
+    .. "/out/runtime/quern-run"), words))
+end
+
+-- The fastest answers by device, in the order of the devices' names, each with
+-- its candidate and how many were timed.
+local function fastest(task, results)
+  local of, devices, known = {}, {}, {}
+  for _, candidate in ipairs(task.candidates) do
+    known[candidate.name] = candidate
+  end
+  for _, answer in ipairs(results) do
+    local candidate = known[answer.kernel]
+    local best = of[answer.device]
+    if candidate and answer.status == "ok" then
+      if not best then
+        best = { timed = 0, answer = answer, candidate = candidate }
+        of[answer.device], devices[#devices + 1] = best, answer.device
+      end
+      best.timed = best.timed + 1
+      if answer.median < best.answer.median then
+        best.answer, best.candidate = answer, candidate
+      end
+    end
+  end
+  table.sort(devices)
+  for i, device in ipairs(devices) do devices[i] = of[device] end
+  return devices
+end
+
+local function record_of(plan, task, best)
+  local answer, candidate = best.answer, best.candidate
+  return { format = record.FORMAT, instance = plan.instance, spec = plan.spec,
+    kernel = task.kernel, region = task.region, backend = plan.backend,
+    fp = plan.fp, arch = plan.arch, compiler = plan.compiler,
+    device = answer.device, size_class = record.size_class(plan.size),
+    size = plan.size, scalars = plan.scalars, align = plan.align,
+    plan = candidate.name, shape = candidate.shape, params = candidate.params,
+    source = candidate.source, median = answer.median, ratio = answer.ratio,
+    points_per_second = answer.points_per_second, timed = best.timed,
+    candidates = #task.candidates }
+end
+
+-- Writes the records of what was measured in a folder.
+local function write_records(where, options)
+  local plan = folder.read(where)
+  if not plan then
+    return 2, ("quern: %s is no folder that quern tune prepared"):format(where)
+  end
+  local results, to = folder.results(where, plan), apply.folder(options)
+  local written = 0
+  for _, task in ipairs(plan.tasks) do
+    for _, best in ipairs(fastest(task, results)) do
+      local path, problem = record.write(to, record_of(plan, task, best))
+      if not path then return 2, "quern: " .. problem end
+      written = written + 1
+      say("record  %s\n        %s, %.3g ms", path, apply.shape_text(
+        best.candidate.shape, best.candidate.params), best.answer.median * 1e3)
+    end
+  end
+  if written > 0 then return 0 end
+  return 3, ("quern: nothing was measured in %s: run %s/run"):format(where,
+    where)
+end
+
+function M.run(options)
+  if #options.backends > 1 then
+    return 2, "quern: tune is about one --backend at a time"
+  elseif #options.sizes > 1 then
+    return 2, "quern: tune is about one --size at a time"
+  end
+  if options.record then return write_records(options.record, options) end
+  local where = options.prepare or ("%s/tune/%s"):format(options.out,
+    options.backend)
+  local status, text = prepare(where, options)
+  if status > 0 or options.prepare then return status, text end
+  status = run(where, options)
+  if status > 0 then return status end
+  return write_records(where, options)
+end
+
+return M

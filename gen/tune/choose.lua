@@ -1,0 +1,121 @@
+-- From records to choices: which of the records of a folder holds for a block
+-- that is generated now. A record counts where all of its key agrees; of
+-- several sizes the largest, unless one was asked for; of several devices the
+-- one that was named, or none.
+
+local compile = require "gen.compile"
+local record = require "gen.tune.record"
+
+local M = {}
+
+local function points(size)
+  local all = 1
+  for _, n in ipairs(size) do all = all * n end
+  return all
+end
+
+-- Why a record does not hold, as the end of a sentence; nil if it does.
+local function fault(found, now)
+  if found.spec ~= now.spec then
+    return "is for another text or other params, or by another Quern"
+  elseif found.fp ~= now.fp then
+    return "is for --fp " .. found.fp
+  elseif found.arch ~= now.arch then
+    return "is for --arch " .. found.arch
+  elseif now.device and found.device ~= now.device then
+    return "is of " .. found.device
+  elseif now.size_class and found.size_class ~= now.size_class then
+    return "is for sizes near " .. found.size_class
+  elseif found.compiler ~= now.compiler() then
+    return "is for another compiler or other flags"
+  end
+end
+
+-- Larger first, then by name: a total order.
+local function before(a, b)
+  local p, q = points(a.record.size), points(b.record.size)
+  if p ~= q then return p > q end
+  return a.path < b.path
+end
+
+-- Those that hold, the best first; what to say of the others.
+local function sift(list, now)
+  local fit, notes = {}, {}
+  for _, entry in ipairs(list) do
+    local why = fault(entry.record, now)
+    if why then
+      notes[#notes + 1] = ("%s %s"):format(entry.path, why)
+    else
+      fit[#fit + 1] = entry
+    end
+  end
+  table.sort(fit, before)
+  return fit, notes
+end
+
+local function several_devices(fit)
+  local names, seen = {}, {}
+  for _, entry in ipairs(fit) do
+    local device = entry.record.device
+    if not seen[device] then names[#names + 1] = device end
+    seen[device] = true
+  end
+  if #names < 2 then return nil end
+  table.sort(names)
+  return ("records of %s hold: --for-device says which counts"):format(
+    table.concat(names, " and "))
+end
+
+-- The entry of records that holds for a block, or nil; and what to say of
+-- records that do not.
+local function entry_for(folder, lowered, kernel, block, now, options)
+  local list, torn = record.list(folder, lowered.instance, kernel.name,
+    block.region, options.backend)
+  local fit, notes = sift(list, now)
+  for _, path in ipairs(torn) do
+    notes[#notes + 1] = path .. " is no whole record"
+  end
+  local why = several_devices(fit)
+  if why then return nil, { why } end
+  return fit[1], notes
+end
+
+-- What the records have to agree with.
+local function present(lowered, options)
+  local compiler
+  return { spec = lowered.model.hash, fp = options.fp,
+    arch = options.backend == "cuda" and options.arch or "",
+    device = options.for_device,
+    size_class = options.sizes[1] and record.size_class(options.sizes[1]),
+    -- Asked for once, and only where all else agrees.
+    compiler = function()
+      compiler = compiler or record.compiler(compile.recipe(options) or "")
+      return compiler
+    end }
+end
+
+-- What the records of a folder say for the blocks of a lowered spec: requests
+-- { kernel, region, name, params, path, record }.., and of blocks whose records
+-- do not hold { kernel, region, why }.. .
+function M.list(folder, lowered, options)
+  local requests, misses = {}, {}
+  local now = present(lowered, options)
+  for _, kernel in ipairs(lowered.kernels) do
+    for _, block in ipairs(kernel.blocks) do
+      local entry, notes = entry_for(folder, lowered, kernel, block, now,
+        options)
+      local found = { kernel = kernel.name, region = block.region }
+      if entry then
+        found.record, found.path = entry.record, entry.path
+        found.name, found.params = entry.record.shape, entry.record.params
+        requests[#requests + 1] = found
+      elseif notes[1] then
+        found.why = notes[1]
+        misses[#misses + 1] = found
+      end
+    end
+  end
+  return requests, misses
+end
+
+return M

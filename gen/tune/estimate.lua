@@ -1,0 +1,111 @@
+-- What a plan moves, before it is ever run: bytes that its tiles fetch and
+-- store for each point that they update. It knows nothing of latency, so it
+-- orders what is tried and leaves out what is hopeless; it chooses nothing.
+
+local precision = require "gen.model.precision"
+local space = require "gen.schedule.space"
+
+local M = {}
+
+local SECTOR = 32               -- bytes: memory comes in no less
+local CACHE = 1 << 20           -- bytes that a core of a CPU keeps near
+
+local function round_up(n, unit) return (n + unit - 1) // unit * unit end
+
+-- The buffers that a block reads, as { buffer, bytes = of an element, reach =
+-- { { below, above } per axis }, star = is none of its loads off the axes }.
+local function read_buffers(lowered, block, axes)
+  local list, seen = {}, {}
+  for _, load in ipairs(block.loads) do
+    local known = seen[load.buffer]
+    if not known then
+      known = { buffer = load.buffer, star = true, reach = {},
+        bytes = precision.BYTES[space.field(lowered, load.field).type] }
+      for i, axis in ipairs(axes) do
+        known.reach[i] = space.reach(block, axis.name, load.buffer)
+      end
+      seen[load.buffer], list[#list + 1] = known, known
+    end
+    local _, count = space.offsets(load, axes)
+    known.star = known.star and count < 2
+  end
+  return list
+end
+
+-- Points of the halo below and above a tile, along an axis; along the first one
+-- in whole sectors.
+local function halo(buffer, i)
+  local below, above = buffer.reach[i][1], buffer.reach[i][2]
+  if i > 1 then return below + above end
+  local sector = SECTOR // buffer.bytes
+  return round_up(below, sector) + round_up(above, sector)
+end
+
+-- The points of a buffer that a tile fetches; a star has no corners.
+local function fetched(buffer, tile)
+  local points, all, beside = 1, 1, 0
+  local size = { round_up(tile[1], SECTOR // buffer.bytes),
+    table.unpack(tile, 2) }
+  for i, n in ipairs(size) do
+    points, all = points * n, all * (n + halo(buffer, i))
+  end
+  for i, n in ipairs(size) do
+    beside = beside + points // n * halo(buffer, i)
+  end
+  return buffer.star and points + beside or all
+end
+
+-- In C a tile is walked plane by plane: where the planes that are read at once
+-- stay in no cache, each of them is fetched again.
+local function refetched(buffers, tile)
+  local last, alive = #tile, 0
+  for _, buffer in ipairs(buffers) do
+    local planes = buffer.reach[last][1] + 1 + buffer.reach[last][2]
+    local points = 1
+    for i = 1, last - 1 do points = points * (tile[i] + halo(buffer, i)) end
+    alive = alive + planes * points * buffer.bytes
+  end
+  return alive > CACHE
+end
+
+-- The share of the points of all tiles that are points of the domain.
+local function useful(tile, axes, size)
+  local share = 1
+  for i, n in ipairs(tile) do
+    local extent = size[axes[i].index + 1]
+    share = share * extent / round_up(extent, n)
+  end
+  return share
+end
+
+local function clipped(tile, axes, size)
+  local list = {}
+  for i, n in ipairs(tile) do
+    list[i] = math.max(1, math.min(n, size[axes[i].index + 1]))
+  end
+  return list
+end
+
+-- Bytes per point of a plan at a size (extents along the axes of the module).
+function M.bytes(plan, lowered, size)
+  local block = plan.block
+  local axes = space.axes(lowered, block)
+  local tile, on_cpu = plan.tile, plan.backend == "c"
+  local buffers = read_buffers(lowered, block, axes)
+  -- A tile in C is never more than the domain; a block of threads may be.
+  if on_cpu then tile = clipped(tile, axes, size) end
+  local again = on_cpu and #tile > 1 and refetched(buffers, tile)
+  local points, total = 1, 0
+  for _, n in ipairs(tile) do points = points * n end
+  for _, buffer in ipairs(buffers) do
+    local reach = buffer.reach[#tile]
+    local times = again and reach[1] + 1 + reach[2] or 1
+    total = total + times * buffer.bytes * fetched(buffer, tile) / points
+  end
+  for _, store in ipairs(block.stores) do
+    total = total + precision.BYTES[space.field(lowered, store.field).type]
+  end
+  return total / (on_cpu and 1 or useful(tile, axes, size))
+end
+
+return M

@@ -1,0 +1,202 @@
+-- The folder that `quern tune` prepares: modules of all candidates, what they
+-- are (tune.json), and what it takes to time them where there is no Lua. It can
+-- be carried to another machine.
+--
+--   modules/<instance>_<kernel>[_<region>]_<shape>.so   candidates
+--   modules/<instance>_reference.so            what they are compared with
+--   quern-run, quern_device_*.so, lib/, run    what runs them
+--   tune.json        written last: a folder that has it is whole
+--   results.jsonl    what a run measured, a line each
+
+local compile = require "gen.compile"
+local driver = require "gen.driver"
+local emit = require "gen.emit"
+local hash = require "gen.spec.hash"
+local json = require "gen.json"
+local runner = require "gen.runner"
+local shell = require "gen.shell"
+
+local M = { FORMAT = 1 }
+
+-- Of a search: a tenth of what there is, but as many as tell something.
+local SHARE, FEWEST = 10, 12
+
+local function run(command)
+  local well, output = shell.run(command)
+  if not well then return nil, output end
+  return output
+end
+
+-- Copies a file to its place in the folder, by rename.
+local function copy(from, folder, name)
+  local to = shell.quote(folder .. "/" .. name)
+  return run(("cp %s %s.$$ && mv %s.$$ %s"):format(shell.quote(from), to, to,
+    to))
+end
+
+-- The candidates of a task by shape, in order: { shape, list }..
+local function by_shape(task)
+  local groups, of = {}, {}
+  for _, candidate in ipairs(task.list) do
+    local group = of[candidate.shape]
+    if not group then
+      group = { shape = candidate.shape }
+      of[candidate.shape], groups[#groups + 1] = group, group
+    end
+    group[#group + 1] = candidate
+  end
+  return groups
+end
+
+local function title(task, lowered)
+  local parts = { lowered.instance, task.kernel.name, task.block.region }
+  return table.concat(parts, "_")
+end
+
+-- Gives each candidate the hash of its text: what was measured is that text.
+local function hash_texts(group, files)
+  local texts = {}
+  for _, file in ipairs(files) do
+    texts[file.path:match("([^/]+)%.[^.]+$")] = file.text
+  end
+  for _, candidate in ipairs(group) do
+    candidate.source = hash.of { texts[candidate.plan.name] }
+  end
+end
+
+-- Compiles the candidates of one shape into one module of the folder. Gives
+-- true, or nil, an exit code and what was wrong.
+local function make_module(group, name, lowered, options, folder)
+  local plans = {}
+  for i, candidate in ipairs(group) do
+    plans[i] = candidate.plan
+    candidate.module = "modules/" .. name .. ".so"
+  end
+  local files, problems = emit.render(plans, lowered, options)
+  if not files then return nil, 1, problems end
+  hash_texts(group, files)
+  local path, problem = compile.module(files, options)
+  if not path then return nil, 3, problem end
+  local well
+  well, problem = copy(path, folder, group[1].module)
+  if not well then return nil, 2, problem end
+  return true
+end
+
+local function make_reference(lowered, options, folder)
+  local target = {}
+  for key, value in pairs(options) do target[key] = value end -- any order
+  target.backend, target.shapes, target.stop_after = "reference", {}, "emit"
+  local state, problems = driver.run(target)
+  if not state then return nil, 1, problems end
+  local path, problem = compile.module(state.files, target)
+  if not path then return nil, 3, problem end
+  local name = ("modules/%s_reference.so"):format(lowered.instance)
+  local well
+  well, problem = copy(path, folder, name)
+  if not well then return nil, 2, problem end
+  return name
+end
+
+-- The libraries that quern-run may not find elsewhere.
+local CARRY = [[
+  ldd %s | sed -n 's/.*=> \(.*\(jansson\|gomp\)[^ ]*\).*/\1/p' |
+  while read -r path; do cp "$path" %s/; done]]
+
+local function carry_runtime(options, folder)
+  local program, problem = runner.program(options)
+  if not program then return nil, problem end
+  local beside = program:match("^(.*)/")
+  local names = { { program, "quern-run" },
+                  { options.root .. "/gen/tune/run.sh", "run" } }
+  if options.backend == "simt" or options.backend == "cuda" then
+    local device = ("quern_device_%s.so"):format(options.backend)
+    names[#names + 1] = { beside .. "/" .. device, device }
+  end
+  for _, pair in ipairs(names) do
+    local well, why = copy(pair[1], folder, pair[2])
+    if not well then return nil, why end
+  end
+  return run(CARRY:format(shell.quote(program), shell.quote(folder .. "/lib")))
+end
+
+local function candidate_entry(candidate)
+  return { name = candidate.plan.name, shape = candidate.shape,
+    params = candidate.params, module = candidate.module,
+    source = candidate.source, bytes = candidate.bytes }
+end
+
+local function task_entry(task)
+  local list = {}
+  for i, candidate in ipairs(task.list) do
+    list[i] = candidate_entry(candidate)
+  end
+  local most = math.max((#list + SHARE - 1) // SHARE, math.min(FEWEST, #list))
+  return { kernel = task.kernel.name, region = task.block.region,
+    candidates = list, most = most }
+end
+
+-- Everything that a run and a record need to know; `id` tells results of this
+-- folder from those of another.
+local function write_plan(plan, tasks, folder)
+  plan.format, plan.tasks = M.FORMAT, {}
+  for _, task in ipairs(tasks) do
+    if #task.list > 0 then
+      plan.tasks[#plan.tasks + 1] = task_entry(task)
+    end
+  end
+  plan.id = hash.of { json.encode(plan) }
+  shell.write(folder .. "/tune.json.new", json.encode(plan) .. "\n")
+  return os.rename(folder .. "/tune.json.new", folder .. "/tune.json")
+end
+
+-- Fills the folder; `say(text)` is told of each module. `plan` has the keys of
+-- tune.json but for tasks, reference, format and id. Gives true, or nil, an
+-- exit code, and diagnostics or a text.
+function M.prepare(folder, plan, tasks, lowered, options, say)
+  local well, problem = run(("rm -f %s && mkdir -p %s %s"):format(
+    shell.quote(folder .. "/tune.json"), shell.quote(folder .. "/modules"),
+    shell.quote(folder .. "/lib")))
+  if not well then return nil, 2, problem end
+  local reference, status, problems = make_reference(lowered, options, folder)
+  if not reference then return nil, status, problems end
+  plan.reference = reference
+  for _, task in ipairs(tasks) do
+    for _, group in ipairs(by_shape(task)) do
+      local name = title(task, lowered) .. "_" .. group.shape
+      say(name, #group)
+      well, status, problems = make_module(group, name, lowered, options,
+        folder)
+      if not well then return nil, status, problems end
+    end
+  end
+  well, problem = carry_runtime(options, folder)
+  if not well then return nil, 3, problem end
+  return write_plan(plan, tasks, folder)
+end
+
+-- What tune.json of a folder says, or nil.
+function M.read(folder)
+  local file = io.open(folder .. "/tune.json", "rb")
+  if not file then return nil end
+  local plan = json.decode(file:read("a"))
+  file:close()
+  if type(plan) == "table" and plan.format == M.FORMAT then return plan end
+end
+
+-- The answers of its runs: { device, status, kernel, median, .. }.., as they
+-- came; of other folders and cut short: none.
+function M.results(folder, plan)
+  local list = {}
+  local file = io.open(folder .. "/results.jsonl", "rb")
+  for line in file and file:lines("L") or function() end do
+    local answer = line:sub(-1) == "\n" and json.decode(line)
+    if type(answer) == "table" and answer.id == plan.id then
+      list[#list + 1] = answer
+    end
+  end
+  if file then file:close() end
+  return list
+end
+
+return M
