@@ -3,6 +3,7 @@
 
 local argparse = require "argparse"
 local diag = require "gen.diag"
+local values = require "gen.command.values"
 
 local M = {}
 
@@ -180,110 +181,28 @@ local function parser()
   return quern, usages
 end
 
--- "NAME=VALUE".. as a table; a message where there is no "=".
-local function settings(list, option)
-  local set = {}
-  for _, text in ipairs(list or {}) do
-    local name, value = text:match("^([%a][%w_]*)=(.*)$")
-    if not name then
-      return nil, ("%s %s: wanted NAME=VALUE"):format(option, text)
-    end
-    set[name] = value
-  end
-  return set
-end
-
-local function shape_params(text)
-  local params = {}
-  for part in (text .. ","):gmatch("([^,]*),") do
-    local name, value = part:match("^([%a][%w_]*)=([%w_]+)$")
-    if not name then return nil, part end
-    params[name] = value
-  end
-  return params
-end
-
-local SHAPE = "--shape %s: wanted [REGION:]NAME[:PARAM=V,..]"
-
--- "[REGION:]NAME[:PARAM=V,..]" as { region, name, params }.
-local function shape(text)
-  local parts = {}
-  for part in (text .. ":"):gmatch("([^:]*):") do parts[#parts + 1] = part end
-  local params = {}
-  if parts[#parts]:find("=", 1, true) then
-    local wrong
-    params, wrong = shape_params(table.remove(parts))
-    if not params then return nil, SHAPE:format(text) .. ", found " .. wrong end
-  end
-  for _, part in ipairs(parts) do
-    if not part:find("^[%a][%w_]*$") then return nil, SHAPE:format(text) end
-  end
-  if #parts == 0 or #parts > 2 then return nil, SHAPE:format(text) end
-  return { region = parts[2] and parts[1], name = parts[#parts],
-           params = params }
-end
-
--- "512,512,512" as a list of whole numbers.
-local function size(text)
-  local extents = {}
-  for part in (text .. ","):gmatch("([^,]*),") do
-    local extent = part:find("^%d+$") and math.tointeger(tonumber(part))
-    if not extent then
-      return nil, ("--size %s: wanted X,Y,Z, found '%s'"):format(text, part)
-    end
-    extents[#extents + 1] = extent
-  end
-  return extents
-end
-
-local function each(list, convert)
-  local values = {}
-  for i, text in ipairs(list or {}) do
-    local value, message = convert(text)
-    if not value then return nil, message end
-    values[i] = value
-  end
-  return values
-end
-
--- Without repetitions, in the order given; `default` where there is none.
-local function distinct(list, default)
-  local seen, values = {}, {}
-  for _, value in ipairs(list or {}) do
-    if not seen[value] then values[#values + 1] = value end
-    seen[value] = true
-  end
-  if #values == 0 then values[1] = default end
-  return values
-end
-
-local function arch_of(text)
-  if text:find("^sm_%d+a?$") then return text end
-  return nil, ("--arch %s: wanted sm_NN"):format(text)
-end
-
 -- The backends and architectures asked for. Passes take one backend at a time.
 local function complete_targets(options)
   if type(options.backend) ~= "string" then
     local default = DEFAULT_BACKEND[options.command] or "cuda"
-    options.backends = distinct(options.backend, default)
+    options.backends = values.distinct(options.backend, default)
     options.backend = options.backends[1]
   end
-  local arches, message = each(options.arch, arch_of)
+  local arches, message = values.each(options.arch, values.arch)
   if not arches then return nil, message end
-  options.arch = table.concat(distinct(arches, "sm_90"), ",")
+  options.arch = table.concat(values.distinct(arches, "sm_90"), ",")
   return options
 end
 
 local function complete(options)
   local message
-  options.set, message = settings(options.set, "--set")
+  options.set, message = values.settings(options.set, "--set")
   if not options.set then return nil, message end
-  options.scalars, message = settings(options.scalar, "--scalar")
+  options.scalars, message = values.settings(options.scalar, "--scalar")
   if not options.scalars then return nil, message end
-  options.shapes, message = each(options.shape, shape)
+  options.shapes, message = values.each(options.shape, values.shape)
   if not options.shapes then return nil, message end
-  options.sizes, message = each(options.size, size)
+  options.sizes, message = values.each(options.size, values.size)
   if not options.sizes then return nil, message end
   local well
   well, message = complete_targets(options)
@@ -303,7 +222,7 @@ local function hinted(message, usage)
   local what, word = message:match("^unknown (%a+) '([^']+)'$")
   if not what then return (message:gsub("\nDid", "; did")) end
   local known = {}
-  for name in usage:gmatch("%-%-%l+") do known[#known + 1] = name end
+  for name in usage:gmatch("%-%-[%l-]+") do known[#known + 1] = name end
   if what == "command" then
     for i, command in ipairs(COMMANDS) do known[i] = command.name end
   end

@@ -23,7 +23,7 @@ local USUAL = {
            { { 35, 9, 7, 3 } } },
 }
 
-local WRONG = "quern: --size %s: the spec has %d %s, %s"
+local WRONG = "--size %s: the spec has %d %s, %s"
 
 -- The least extents that a block asks for, { axis, points }: mirror images have
 -- to be as large as what is read from them, levels as many as are read.
@@ -83,18 +83,24 @@ end
 -- The size at which candidates are validated.
 function M.tune(rank) return USUAL.tune[rank][1] end
 
--- Gives a list of extents, or nil and a sentence. Those of the command line
--- are taken as they are.
-function M.choose(options, lowered, command)
+-- A sentence if a size of the command line has not one extent for each axis.
+function M.problem(options, lowered)
   local axes = lowered.axes
   for _, size in ipairs(options.sizes) do
     if #size ~= #axes then
-      return nil, WRONG:format(table.concat(size, ","), #axes,
+      return WRONG:format(table.concat(size, ","), #axes,
         #axes == 1 and "axis" or "axes", table.concat(axes, ", "))
     end
   end
+end
+
+-- Gives a list of extents, or nil and a sentence. Those of the command line
+-- are taken as they are.
+function M.choose(options, lowered, command)
+  local wrong = M.problem(options, lowered)
+  if wrong then return nil, "quern: " .. wrong end
   if #options.sizes > 0 then return options.sizes end
-  return M.fitting(USUAL[command][#axes], lowered)
+  return M.fitting(USUAL[command][#lowered.axes], lowered)
 end
 
 return M

@@ -6,6 +6,7 @@ local apply = require "gen.tune.apply"
 local candidates = require "gen.tune.candidates"
 local check = require "gen.command.check"
 local compile = require "gen.compile"
+local diag = require "gen.diag"
 local driver = require "gen.driver"
 local folder = require "gen.tune.folder"
 local outcome = require "gen.command.outcome"
@@ -49,8 +50,8 @@ local function scalars_of(options, model)
   for _, name in ipairs(names) do
     local value = tonumber(options.scalars[name])
     if not model.scalars[name] then
-      return nil, ("quern: --scalar %s: the spec has no such scalar"):format(
-        name)
+      return nil, ("quern: --scalar %s: no such scalar%s"):format(name,
+        diag.hint(name, model.order.scalars))
     elseif not value or value ~= value or math.abs(value) == math.huge then
       return nil, ("quern: --scalar %s=%s: wanted a number"):format(name,
         options.scalars[name])

@@ -3,9 +3,11 @@
 -- text that was measured, so what comes out is compared with that.
 
 local choose = require "gen.tune.choose"
+local diag = require "gen.diag"
 local driver = require "gen.driver"
 local hash = require "gen.spec.hash"
 local lfs = require "lfs"
+local sizes = require "gen.command.sizes"
 
 local M = {}
 
@@ -110,6 +112,8 @@ function M.run(options)
   options.stop_after = "lower"
   local state, problems = driver.run(options)
   if not state then return nil, problems end
+  local wrong = sizes.problem(options, state.lowered)
+  if wrong then return nil, { diag.new(nil, "%s", wrong) } end
   local requests, misses = choose.list(folder, state.lowered, options)
   options.stop_after, options.tuned = "emit", requests
   state, problems = driver.run(options)

@@ -157,7 +157,9 @@ function M.prepare(folder, plan, tasks, lowered, options, say)
   local well, problem = run(("rm -f %s && mkdir -p %s %s"):format(
     shell.quote(folder .. "/tune.json"), shell.quote(folder .. "/modules"),
     shell.quote(folder .. "/lib")))
-  if not well then return nil, 2, problem end
+  if not well then
+    return nil, 2, ("quern: cannot make folder %s: %s"):format(folder, problem)
+  end
   local reference, status, problems = make_reference(lowered, options, folder)
   if not reference then return nil, status, problems end
   plan.reference = reference

@@ -15,8 +15,8 @@ local KEY = { "spec", "kernel", "region", "backend", "fp", "arch", "compiler",
               "device", "size_class" }
 
 -- Beside the key, each with its type.
-local FIELDS = { plan = "string", shape = "string", source = "string",
-  params = "table", size = "table", median = "number",
+local FIELDS = { instance = "string", plan = "string", shape = "string",
+  source = "string", params = "table", size = "table", median = "number",
   points_per_second = "number", ratio = "number", timed = "number",
   candidates = "number" }
 

@@ -41,7 +41,7 @@ describe("an error of the command line", function()
   end)
 
   it("does not offer an option that the command does not have", function()
-    local _, _, err = quern.run("gen specs/heat.lua --sizes 3,3,3")
+    local _, _, err = quern.run("dump specs/heat.lua --after load --sizes 3,3,3")
     assert.equal("quern: unknown option '--sizes'\n", err)
   end)
 
@@ -95,6 +95,27 @@ describe("an error of the command line", function()
 
   it("is a shape that is not known", function()
     refused("gen specs/heat.lua --shape gmen", 2, "gmem")
+  end)
+
+  it("is what tune cannot do", function()
+    local TUNE = "tune specs/heat.lua "
+    refused(TUNE .. "--prepare a --record b", 2, "option '--record' can not be used together with option '--prepare'")
+    refused(TUNE .. "--size 8,8", 2, "quern: --size 8,8: the spec has 3 axes, x, y, z")
+    refused(TUNE .. "--size 8,8,8 --size 9,9,9", 2, "quern: tune is about one --size at a time")
+    refused(TUNE .. "--backend c --backend simt", 2, "quern: tune is about one --backend at a time")
+    refused(TUNE .. "--most 0", 2, "--most 0: wanted a whole number above 0 or all")
+    refused(TUNE .. "--scalar dt", 2, "--scalar dt: wanted NAME=VALUE")
+    refused(TUNE .. "--scalar dt=slow", 2, "quern: --scalar dt=slow: wanted a number")
+    refused(TUNE .. "--scalar td=1", 2, "quern: --scalar td: no such scalar; did you mean 'dt'?")
+    refused(TUNE .. "--shape blocked:blok=1", 2, "blocked: no param 'blok'; did you mean 'block'?")
+    refused(TUNE .. "--record tests", 2, "quern: tests is no folder that quern tune prepared")
+    local code, _, err = quern.run(TUNE .. "--prepare /dev/null/kit")
+    assert.equal(2, code)
+    assert.truthy(err:find("quern: cannot make folder /dev/null/kit: ", 1, true), err)
+  end)
+
+  it("is a folder of records that is not there", function()
+    refused("gen specs/heat.lua --tuned nowhere", 2, "quern: --tuned nowhere: no such folder")
   end)
 
   it("is an output folder that cannot be made", function()

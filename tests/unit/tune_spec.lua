@@ -1,0 +1,212 @@
+-- Tuning: what is tried and in which order, what is kept of it, and what `gen`
+-- makes of that. The run itself: tests/runtime/tune.t.
+
+local candidates = require "gen.tune.candidates"
+local choices = require "gen.schedule.choices"
+local driver = require "gen.driver"
+local estimate = require "gen.tune.estimate"
+local json = require "gen.json"
+local quern = require "tests.quern"
+local record = require "gen.tune.record"
+local schedule = require "gen.schedule"
+
+local function options(backend, spec, changes)
+  local o = { root = quern.root, spec = "specs/" .. spec .. ".lua", set = {}, backend = backend, fp = "strict",
+              arch = "sm_90", shapes = {}, sizes = {}, stop_after = "lower" }
+  for key, value in pairs(changes or {}) do o[key] = value end
+  return o
+end
+
+local function lowered(o) return assert(driver.run(o)).lowered end
+
+describe("what is tried", function()
+  local o = options("cuda", "acoustic_iso")
+  local l = lowered(o)
+
+  it("begins with the default of each shape, then goes by the bytes that are moved", function()
+    local list = candidates.list(l, o, { 512, 512, 512 })[1].list
+    local seen, bytes = {}, 0
+    for i, candidate in ipairs(list) do
+      assert.equal(not seen[candidate.shape], candidate.default, candidate.plan.name)
+      seen[candidate.shape] = true
+      if list[i - 1] and list[i - 1].default ~= candidate.default then bytes = 0 end
+      assert.is_true(candidate.bytes >= bytes)
+      bytes = candidate.bytes
+    end
+  end)
+
+  it("is never a plan that cannot be launched: the sentence says why", function()
+    local dropped = candidates.list(l, o, { 512, 512, 512 })[1].dropped
+    local whys = {}
+    for _, candidate in ipairs(dropped) do whys[#whys + 1] = candidate.why end
+    local all = table.concat(whys, "\n")
+    assert.truthy(all:find("st_tma: needs %d+ bytes of shared memory, the limit is 232448"), all)
+    assert.truthy(all:find("smem_eta_1: no field is of lower order", 1, true), all)
+    assert.truthy(all:find("moves 57 bytes a point, ", 1, true), all)
+  end)
+
+  it("is what a request leaves open", function()
+    local function names(params)
+      o.shapes = { { region = "inner", name = "st_reg_shft", params = params } }
+      local list = {}
+      for i, candidate in ipairs(candidates.list(l, o, { 512, 512, 512 })[1].list) do
+        list[i] = candidate.plan.name:match("st_reg_shft_(.*)")
+      end
+      table.sort(list)
+      return table.concat(list, " ")
+    end
+    assert.equal("48x2_chunk32 48x2_chunk128 48x2", (names { block = "48x2" }:gsub("^(%S+) (%S+) (%S+)$", "%3 %2 %1")))
+    assert.equal("48x2_chunk7", names { block = "48x2", chunk = "7" })
+    assert.equal(#choices.PLANES[2], select(2, names { chunk = "7" }:gsub("chunk7", "")))
+    assert.equal(0, #candidates.list(l, o, { 512, 512, 512 })[2].list)
+    o.shapes = {}
+  end)
+
+  it("has each setting of every shape among its choices", function()
+    for _, spec in ipairs { "acoustic_iso", "heat", "wave2d", "column", "laplace" } do
+      for _, backend in ipairs { "cuda", "c" } do
+        local p = options(backend, spec)
+        local low = lowered(p)
+        for _, kernel in ipairs(low.kernels) do
+          for _, name in ipairs(schedule.shapes(backend)) do
+            local module = require("gen.schedule." .. name)
+            for _, setting in ipairs(module.settings(low, kernel, kernel.blocks[1], p)) do
+              assert.truthy(setting.choices, ("%s: %s of %s"):format(spec, setting.name, name))
+              for _, value in ipairs(setting.choices) do
+                assert.equal(#setting.default, #value)
+              end
+            end
+          end
+        end
+      end
+    end
+  end)
+end)
+
+describe("the estimate", function()
+  local function bytes(backend, params, size, name)
+    local o = options(backend, "heat")
+    local l = lowered(o)
+    local kernel = l.kernels[1]
+    local list = schedule.candidates({ name = name, params = params }, l, kernel, kernel.blocks[1], o)
+    return estimate.bytes(list[1].plan, l, size)
+  end
+
+  it("counts the tile, its halo in whole sectors along x, and what is written", function()
+    local tile, faces = 32 * 4 * 4, 2 * 8 * 4 * 4 + 2 * 32 * 4 + 2 * 32 * 4
+    assert.equal(4 * (tile + faces) / tile + 4 + 4,
+      bytes("cuda", { block = "32x4x4" }, { 64, 64, 64 }, "gmem"))
+  end)
+
+  it("counts points of tiles past the domain", function()
+    local whole = bytes("cuda", { block = "32x4x4" }, { 64, 64, 64 }, "gmem")
+    assert.equal(whole * 64 / 33, bytes("cuda", { block = "32x4x4" }, { 33, 64, 64 }, "gmem"))
+  end)
+
+  it("counts planes again that no cache keeps, in C", function()
+    local tile, faces = 512 * 200 * 8, 2 * 8 * 200 * 8 + 2 * 512 * 8 + 2 * 512 * 200
+    assert.equal(4 * 3 * (tile + faces) / tile + 4 + 4,
+      bytes("c", { block = "512x200x8" }, { 512, 200, 8 }, "blocked"))
+    tile, faces = 512 * 100 * 8, 2 * 8 * 100 * 8 + 2 * 512 * 8 + 2 * 512 * 100
+    assert.equal(4 * (tile + faces) / tile + 4 + 4,
+      bytes("c", { block = "512x100x8" }, { 512, 100, 8 }, "blocked"))
+  end)
+end)
+
+describe("a size", function()
+  it("is of the class of its nearest powers of two", function()
+    assert.equal("512x1024x1", record.size_class { 566, 1000, 1 })
+    assert.equal("64x32", record.size_class { 46, 45 })
+  end)
+end)
+
+local function sample(changes)
+  local r = { format = record.FORMAT, instance = "heat_r1_float", spec = "5e", kernel = "step", backend = "c",
+    fp = "strict", arch = "", compiler = "c0", device = "cpu, 2 threads", size_class = "64x64x64",
+    size = { 64, 64, 64 },
+    plan = "heat_r1_float_step_blocked_64x8x8", shape = "blocked", params = { block = "64x8x8" }, source = "50",
+    median = 0.001, points_per_second = 2.6e8, ratio = 0.5, timed = 3, candidates = 27, scalars = {}, align = 0 }
+  for key, value in pairs(changes or {}) do r[key] = value end
+  return r
+end
+
+describe("a record", function()
+  local folder
+  before_each(function() folder = quern.folder() end)
+  after_each(function() quern.remove(folder) end)
+
+  it("comes back as it was written, the same bytes each time", function()
+    local path = assert(record.write(folder .. "/a/b", sample()))
+    assert.same(sample(), record.read(path))
+    local text = quern.read(path)
+    assert.equal(path, record.write(folder .. "/a/b", sample()))
+    assert.equal(text, quern.read(path))
+    local _, left = quern.shell("ls '" .. folder .. "/a/b' | wc -l")
+    assert.equal("1\n", left)
+  end)
+
+  it("is a miss when it is cut short, at any byte", function()
+    local text = record.text(sample())
+    assert.truthy(record.parse(text))
+    for size = 0, #text - 1 do assert.is_nil(record.parse(text:sub(1, size)), size) end
+    local path = assert(record.write(folder, sample()))
+    for size = 0, #text - 1 do
+      quern.write(path, text:sub(1, size))
+      assert.is_nil(record.read(path))
+      local list, torn = record.list(folder, "heat_r1_float", "step", nil, "c")
+      assert.same({ {}, { path } }, { list, torn })
+    end
+  end)
+
+  it("is a miss when any byte is another", function()
+    local text = record.text(sample())
+    for i = 1, #text do
+      local byte = text:sub(i, i) == "1" and "2" or "1"
+      assert.is_nil(record.parse(text:sub(1, i - 1) .. byte .. text:sub(i + 1)), i)
+    end
+    assert.is_nil(record.parse(text .. "\n"))
+  end)
+
+  it("is a miss under the name of another, of another version, or without a field", function()
+    local path = assert(record.write(folder, sample()))
+    local other = folder .. "/" .. record.name(sample { device = "another" })
+    assert(os.rename(path, other))
+    assert.is_nil(record.read(other))
+    assert.is_nil(record.parse(record.text(sample { format = record.FORMAT + 1 })))
+    for name in pairs(sample()) do
+      local less = sample()
+      less[name] = nil
+      local optional = name == "scalars" or name == "align"
+      assert.equal(optional, record.parse(record.text(less)) ~= nil, name)
+    end
+  end)
+
+  it("has another name when any part of its key is another", function()
+    local seen = { [record.name(sample())] = true }
+    for _, part in ipairs { "spec", "kernel", "region", "backend", "fp", "arch", "compiler", "device", "size_class" } do
+      local name = record.name(sample { [part] = "other" })
+      assert.is_nil(seen[name], part)
+      seen[name] = true
+    end
+    assert.truthy(seen[record.name(sample { median = 2 })])
+  end)
+
+  it("is whole at any moment while many processes write it", function()
+    local text = [[package.path = "./?.lua;" .. package.path
+      local record, json = require "gen.tune.record", require "gen.json"
+      local one = json.decode(%q)
+      for i = 1, 40 do
+        one.median = tonumber(arg[1]) + i
+        assert(record.write(%q, one))
+        local list, torn = record.list(%q, "heat_r1_float", "step", nil, "c")
+        assert(#list == 1 and #torn == 0)
+      end]]
+    quern.write(folder .. "/write.lua", text:format(json.encode(sample()), folder .. "/r", folder .. "/r"))
+    local code, _, err = quern.shell(([[
+      for i in 100 200 300 400 500 600; do lua5.4 '%s/write.lua' $i & pids="$pids $!"; done
+      for p in $pids; do wait $p || exit 1; done; ls '%s/r' | wc -l | grep -qx 1]]):format(folder, folder))
+    assert.equal(0, code, err)
+    local list = record.list(folder .. "/r", "heat_r1_float", "step", nil, "c")
+    assert.equal(40, list[1].record.median % 100)
+  end)
+end)
