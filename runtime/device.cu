@@ -71,6 +71,8 @@ int launch(Kernel kernel, const void *arguments, int64_t count, int64_t blocks,
     void *parameters[] = { &args, &count };
     if (count <= 0)
         return 0;
+    if (blocks > INT32_MAX)
+        return cudaErrorInvalidConfiguration;
     return cudaLaunchKernel(kernel, dim3(static_cast<unsigned>(blocks)),
                             dim3(THREADS), parameters, 0,
                             static_cast<cudaStream_t>(stream));

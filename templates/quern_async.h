@@ -6,7 +6,7 @@
 #ifndef QUERN_ASYNC_H
 #define QUERN_ASYNC_H
 
-#define QUERN_ASYNC 1
+#define QUERN_ASYNC 2
 
 #ifdef __CUDACC__
 
@@ -167,7 +167,7 @@ static __device__ __forceinline__ const quern_tiling &quern_find(
 }
 
 /* Cuts boxes into tiles of three axes; the rows of tiles begin where (index + lead) is a
- * multiple of `unit`. Returns the number of blocks, or -1 if it is too large. */
+ * multiple of `unit`. Returns the number of blocks; beyond INT32_MAX the tiles are of no use. */
 template <int MOST>
 static inline int64_t quern_tile_boxes(quern_tilings<MOST> *tilings, const quern_box *list,
                                        int count, const int64_t *tile, int lead, int unit)
@@ -186,9 +186,8 @@ static inline int64_t quern_tile_boxes(quern_tilings<MOST> *tilings, const quern
         cut->first = (int)blocks;
         cut->across[0] = (int)quern_tiles(&box, tile, 0);
         cut->across[1] = (int)quern_tiles(&box, tile, 1);
-        blocks += (int64_t)cut->across[0] * cut->across[1] * quern_tiles(&box, tile, 2);
-        if (blocks > INT32_MAX)
-            return -1;
+        blocks += quern_times((int64_t)cut->across[0] * cut->across[1],
+                              quern_tiles(&box, tile, 2));
     }
     return blocks;
 }

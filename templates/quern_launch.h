@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#define QUERN_LAUNCH 3
+#define QUERN_LAUNCH 4
 #define QUERN_LARGEST (INT64_C(1) << 40)        /* no extent or halo is larger */
 
 enum { QUERN_AXES = 4 };        /* QUERN_MAX_RANK of quern_abi.h */
@@ -378,7 +378,8 @@ static inline int quern_check_domain(const struct quern_domain *domain, char *wh
         const int64_t n = domain->n[axis];
         const int64_t lower = domain->range.lower[axis], upper = domain->range.upper[axis];
         if (n < 0 || n > QUERN_LARGEST)
-            return quern_refuse(why, size, "the extent along %s is %lld", name, (long long)n);
+            return quern_refuse(why, size, "the extent along %s is %lld, wanted 0 to %lld", name,
+                                (long long)n, (long long)QUERN_LARGEST);
         if (lower < 0 || lower > upper || upper > n)
             return quern_refuse(why, size, "the range along %s is %lld to %lld of %lld points",
                                 name, (long long)lower, (long long)upper, (long long)n);
@@ -401,7 +402,8 @@ static inline int quern_check_bound(const char *name, int64_t value, char *why, 
 {
     if (value >= -QUERN_LARGEST && value <= QUERN_LARGEST)
         return 0;
-    return quern_refuse(why, size, "%s is %lld", name, (long long)value);
+    return quern_refuse(why, size, "%s is %lld, wanted %lld to %lld", name, (long long)value,
+                        (long long)-QUERN_LARGEST, (long long)QUERN_LARGEST);
 }
 
 /* Strides that keep elements apart, contiguous first, and a halo that can be counted. */
@@ -414,8 +416,8 @@ static inline int quern_check_strides(const struct quern_domain *domain,
         const char *axis = domain->axis[array->axis[i]];
         const int64_t stride = array->stride[i], halo = array->halo[i];
         if (halo < 0 || halo > QUERN_LARGEST)
-            return quern_refuse(why, size, "%s: the halo along %s is %lld", array->name, axis,
-                                (long long)halo);
+            return quern_refuse(why, size, "%s: the halo along %s is %lld, wanted 0 to %lld",
+                                array->name, axis, (long long)halo, (long long)QUERN_LARGEST);
         if (stride < least || (i == 0 && stride != first))
             return quern_refuse(why, size, "%s: the stride along %s is %lld, wanted %s%lld",
                                 array->name, axis, (long long)stride,
@@ -524,9 +526,30 @@ static inline int quern_check_arrays(const struct quern_domain *domain,
     return 0;
 }
 
+/* Strides that the tensor unit of a GPU can take: multiples of 16 bytes below 2^40. */
+static inline int quern_check_tensor_strides(const struct quern_domain *domain,
+                                             const struct quern_array *array, char *why,
+                                             size_t size)
+{
+    const int64_t limit = (INT64_C(1) << 40) / array->size;
+    for (int k = 1; k < array->rank; k++) {
+        const char *axis = domain->axis[array->axis[k]];
+        const int64_t stride = array->stride[k];
+        if (stride * array->size % 16 != 0)
+            return quern_refuse(why, size, "%s: the stride along %s is %lld, wanted a multiple "
+                                "of %lld", array->name, axis, (long long)stride,
+                                (long long)(16 / array->size));
+        if (stride >= limit)
+            return quern_refuse(why, size, "%s: the stride along %s is %lld, the tensor unit's "
+                                "limit is %lld", array->name, axis, (long long)stride,
+                                (long long)(limit - 1));
+    }
+    return 0;
+}
+
 /* Arrays that the tensor unit of a GPU can copy: of all, the same index of a row is on 16
- * bytes, strides are multiples of 16 bytes, and 32 bits count the extents. */
-static inline int quern_check_sixteen(const struct quern_domain *domain,
+ * bytes, and 32 bits count the extents. */
+static inline int quern_check_tensors(const struct quern_domain *domain,
                                       const struct quern_array *arrays, int count, char *why,
                                       size_t size)
 {
@@ -535,12 +558,8 @@ static inline int quern_check_sixteen(const struct quern_domain *domain,
         if ((uintptr_t)array->data % 16 != (uintptr_t)arrays[0].data % 16)
             return quern_refuse(why, size, "%s and %s: their points 0 differ modulo 16 bytes",
                                 arrays[0].name, array->name);
-        for (int k = 1; k < array->rank; k++)
-            if (array->stride[k] * array->size % 16 != 0)
-                return quern_refuse(why, size, "%s: the stride along %s is %lld, wanted a "
-                                    "multiple of %lld", array->name,
-                                    domain->axis[array->axis[k]], (long long)array->stride[k],
-                                    (long long)(16 / array->size));
+        if (quern_check_tensor_strides(domain, array, why, size))
+            return 1;
     }
     for (int axis = 0; axis < domain->rank; axis++)
         if (domain->n[axis] > INT32_MAX / 2)
@@ -584,22 +603,44 @@ static inline int quern_check_ring(const struct quern_domain *domain, const char
                         domain->axis[axis], (long long)multiple, (long long)domain->n[axis]);
 }
 
-/* No more blocks along any axis than a device launches; the fourth shares with the third. */
+/* No more blocks along any axis of a grid than a device launches; the fourth shares with the
+ * first. */
 static inline int quern_check_grid(const struct quern_domain *domain,
                                    const struct quern_box *boxes, int count,
                                    const int64_t *tile, char *why, size_t size)
 {
     for (int b = 0; b < count; b++)
-        for (int axis = 0; axis < domain->rank; axis++) {
-            const int64_t before = axis < 3 ? 1 : quern_tiles(&boxes[b], tile, 2);
-            const int64_t blocks = before * quern_tiles(&boxes[b], tile, axis);
+        for (int axis = 0; axis < domain->rank && axis < 3; axis++) {
+            const int shared = axis == 0 && domain->rank > 3;
+            const int64_t more = shared ? quern_tiles(&boxes[b], tile, 3) : 1;
+            const int64_t blocks = quern_times(quern_tiles(&boxes[b], tile, axis), more);
             const int64_t limit = axis == 0 ? INT32_MAX : 65535;
             if (blocks > limit)
                 return quern_refuse(why, size,
-                                    "%lld blocks along %s, the device's limit is %lld",
-                                    (long long)blocks, domain->axis[axis], (long long)limit);
+                                    "%lld blocks along %s%s%s, the device's limit is %lld",
+                                    (long long)blocks, domain->axis[axis],
+                                    shared ? " and " : "", shared ? domain->axis[3] : "",
+                                    (long long)limit);
         }
     return 0;
+}
+
+/* No more blocks in a row than a device launches. */
+static inline int quern_check_blocks(int64_t blocks, char *why, size_t size)
+{
+    if (blocks <= INT32_MAX)
+        return 0;
+    return quern_refuse(why, size, "%lld blocks, the device's limit is %d", (long long)blocks,
+                        INT32_MAX);
+}
+
+/* No more shared memory than a block of this device may have; limit < 0: it is not known. */
+static inline int quern_check_shared(size_t bytes, int64_t limit, char *why, size_t size)
+{
+    if (limit < 0 || (int64_t)bytes <= limit)
+        return 0;
+    return quern_refuse(why, size, "a block needs %llu bytes of shared memory, this device's "
+                        "limit is %lld", (unsigned long long)bytes, (long long)limit);
 }
 
 #endif

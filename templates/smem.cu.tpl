@@ -91,6 +91,10 @@ ${plan}_kernel(
 % include "part/interior"
 % end
 
+% if dynamic then
+% include "part/cuda_shared"
+
+% end
 % include "part/entry"
 
 % include "part/points"

@@ -102,6 +102,8 @@ ${plan}_kernel(
 % include "part/interior"
 % end
 
+% include "part/cuda_shared"
+
 % include "part/entry"
 
 % include "part/points"

@@ -11,7 +11,7 @@
 % include "part/cuda_includes"
 #include "quern_async.h"
 
-#if QUERN_ASYNC != 1
+#if QUERN_ASYNC != 2
 #error "quern_async.h is of another version of Quern: regenerate with gen/quern"
 #endif
 % include "part/functions"
@@ -116,11 +116,13 @@ ${plan}_kernel(
 % include "part/interior"
 % end
 
+% include "part/cuda_tensors"
+
+% include "part/cuda_shared"
+
 % include "part/entry"
 
 % include "part/points"
-
-% include "part/cuda_tensors"
 
 % include "part/cuda_run_tiles"
 

@@ -99,7 +99,7 @@ function M.place(field, offset, names)
   return access.offset(names.at[field.name], terms)
 end
 
--- The blocks along the last axis of a grid, which the fourth axis shares.
+-- The blocks along the first axis, whose place in a grid the fourth shares.
 local function blocks(axis, size, names)
   local name = axis.name
   names.blocks = names.blocks or names.claim(name .. "_blocks")
@@ -112,7 +112,7 @@ local function coordinate_rows(axes, block, names, folded)
   local rows = {}
   for i = 1, math.min(#axes, 3) do
     local axis, d = axes[i], ("xyz"):sub(i, i)
-    local share = folded and i == 3 and " % " .. names.blocks or ""
+    local share = folded and i == 1 and " % " .. names.blocks or ""
     rows[i] = { ("const index_t %s"):format(names.axis[axis.name]),
       (" = %s"):format(names.lower[axis.name]),
       (" + (index_t)blockIdx.%s%s * %d"):format(d, share, block[i]),
@@ -123,12 +123,12 @@ end
 
 -- "const index_t x = x_begin + (index_t)blockIdx.x * 32 + threadIdx.x;"
 function M.coordinates(axes, block, names)
-  local folded = axes[4] and blocks(axes[3], block[3], names)
+  local folded = axes[4] and blocks(axes[1], block[1], names)
   local rows = coordinate_rows(axes, block, names, folded)
   local lines = statement.columns(rows)
   if folded then
     table.insert(lines, 1, folded)
-    lines[#lines + 1] = ("const index_t %s = %s + (index_t)blockIdx.z / %s;")
+    lines[#lines + 1] = ("const index_t %s = %s + (index_t)blockIdx.x / %s;")
       :format(names.axis[axes[4].name], names.lower[axes[4].name], names.blocks)
   end
   return lines
@@ -138,11 +138,11 @@ end
 -- ahead.text past where they begin, which later axes decide. ahead[i]: of the
 -- i-th axis, or false; tile: points of a block.
 function M.stepped_coordinates(axes, block, names, ahead, tile)
-  local folded = axes[4] and blocks(axes[3], tile[3], names)
+  local folded = axes[4] and blocks(axes[1], tile[1], names)
   local rows, lines = coordinate_rows(axes, block, names, folded), { folded }
   rows[4] = folded and { "const index_t " .. names.axis[axes[4].name],
     " = " .. names.lower[axes[4].name],
-    " + (index_t)blockIdx.z / " .. names.blocks, ";" }
+    " + (index_t)blockIdx.x / " .. names.blocks, ";" }
   for i = #axes, 1, -1 do
     local row, from = rows[i], ahead[i]
     if from then
@@ -155,14 +155,18 @@ function M.stepped_coordinates(axes, block, names, ahead, tile)
   return lines
 end
 
--- "(unsigned)quern_tiles(&list[b], TILE, 0)," one axis a line; the third and
--- the fourth share one.
+-- "(unsigned)quern_tiles(&list[b], TILE, 0)," one axis a line; the fourth
+-- shares with the first.
 function M.grid(rank, tile)
-  local lines = {}
-  for i = 1, rank do
-    lines[i] = ("(unsigned)quern_tiles(&list[b], %s, %d)%s"):format(tile, i - 1,
-      i == 3 and rank == 4 and " *" or i < rank and "," or "")
+  local function tiles(axis)
+    return ("quern_tiles(&list[b], %s, %d)"):format(tile, axis)
   end
+  local lines = {}
+  for i = 1, math.min(rank, 3) do lines[i] = "(unsigned)" .. tiles(i - 1) end
+  if rank == 4 then
+    lines[1] = ("(unsigned)(%s * %s)"):format(tiles(0), tiles(3))
+  end
+  for i = 1, #lines - 1 do lines[i] = lines[i] .. "," end
   return lines
 end
 

@@ -23,6 +23,12 @@ local function margin(plan, context)
   return list
 end
 
+-- A kernel whose launch asks for its shared memory, struct shared_planes.
+function M.add_dynamic(values)
+  values.dynamic, values.launch_bytes = true, "sizeof(shared_planes)"
+  table.insert(values.more_checks, "part/cuda_shared_check")
+end
+
 -- As emit/kernel.view, with the launcher's values.
 function M.view(plan, lowered)
   local values, context = kernel_view.view(plan, lowered)

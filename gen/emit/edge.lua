@@ -148,6 +148,7 @@ function M.add_device(values, context)
   edge.block, edge.threads = table.concat(plan.block, ", "), plan.threads
   edge.tile = table.concat(plan.tile, ", ")
   edge.grid = text.grid(#axes, "EDGE_TILE")
+  table.insert(values.more_checks, "part/cuda_grid_edge")
   values.edge = edge
 end
 

@@ -92,9 +92,7 @@ function M.view(plan, lowered)
   values.early = early_rows(context, around)
   values.body = block_lines.join(block_lines.lines(lowered, context.kernel,
     context.block, names, places(context, tiles, around)))
-  if plan.dynamic then
-    values.dynamic, values.launch_bytes = true, "sizeof(shared_planes)"
-  end
+  if plan.dynamic then cuda.add_dynamic(values) end
   return values
 end
 

@@ -79,7 +79,7 @@ function M.view(plan, lowered)
   values.fetch = walk.early(context, context.block.loads, function(load)
     return not walk.find_stream(streams, load)
   end, "inside")
-  values.dynamic, values.launch_bytes = true, "sizeof(shared_planes)"
+  cuda.add_dynamic(values)
   values.turns, values.unrolled = plan.turns, {}
   for n = 1, plan.turns do
     values.unrolled[n] = step_of(context, streams, n)

@@ -245,7 +245,8 @@ function M.view(plan, lowered)
   rings.add(values, w)
   local arrays, fields = add_offsets(values, w)
   add_parameters(values, w, arrays, fields)
-  values.more_checks[#values.more_checks + 1] = "part/cuda_tensor_check"
+  values.more_checks[1] = "part/cuda_tensor_check"    -- one grid for all boxes
+  table.insert(values.more_checks, "part/cuda_shared_check")
   local lines = block_lines.lines(lowered, context.kernel, context.block,
     context.names, places(w))
   values.body = block_lines.join(lines)

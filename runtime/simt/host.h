@@ -23,6 +23,17 @@ static inline const char *cudaGetErrorString(cudaError_t error) {
     return "unrecognized error code";
 }
 
+static inline cudaError_t cudaGetDevice(int *device) {
+    *device = 0;
+    return cudaSuccess;
+}
+
+static inline cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr,
+                                                 int device) {
+    *value = int(simt::MOST_SHARED);
+    return device == 0 ? cudaSuccess : cudaErrorInvalidValue;
+}
+
 template <typename T> cudaError_t cudaMalloc(T **pointer, size_t bytes) {
     *pointer = nullptr;
     if (bytes == 0) return cudaSuccess;

@@ -6,11 +6,16 @@
 #include <type_traits>
 #include <utility>
 
+/* Of a block, as sm_90 has it; a smaller device by -DSIMT_MOST_SHARED=BYTES. */
+#ifndef SIMT_MOST_SHARED
+#define SIMT_MOST_SHARED (227 << 10)
+#endif
+
 namespace simt SIMT_HIDDEN {
 
 constexpr size_t MOST_PARAMETER_BYTES = 32764;
 constexpr size_t DEFAULT_SHARED = 48 << 10;
-constexpr size_t MOST_SHARED = 227 << 10;
+constexpr size_t MOST_SHARED = SIMT_MOST_SHARED;
 
 /* Kernels that asked for more dynamic shared memory, and how much. */
 struct allowance {

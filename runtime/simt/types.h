@@ -64,6 +64,8 @@ enum cudaMemcpyKind {
 
 enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8 };
 
+enum cudaDeviceAttr { cudaDevAttrMaxSharedMemoryPerBlockOptin = 97 };
+
 struct quern_tensor;            /* async.h */
 
 /* Carried, not used: a launch has finished when it returns. */

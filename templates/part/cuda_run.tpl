@@ -19,7 +19,13 @@ static cudaError_t run(
     /* What numbers and scalars alone decide: in double, rounded once. */
     $hosts
 % end
+
+    const struct quern_domain domain = domain_of(a);
+    struct quern_box list[$most_boxes];
+    const int count = $own_boxes;
 % if dynamic then
+    if (count == 0)
+        return cudaSuccess;
 
     /* More shared memory than a kernel has by itself. */
     const cudaError_t allowed = cudaFuncSetAttribute(
@@ -27,11 +33,8 @@ static cudaError_t run(
         cudaFuncAttributeMaxDynamicSharedMemorySize, (int)sizeof(shared_planes));
     if (allowed != cudaSuccess)
         return allowed;
-% end
 
-    const struct quern_domain domain = domain_of(a);
-    struct quern_box list[$most_boxes];
-    const int count = $own_boxes;
+% end
     for (int b = 0; b < count; b++) {
         $bounds
 % if slab then

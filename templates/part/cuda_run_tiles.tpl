@@ -12,6 +12,11 @@ static cudaError_t run(
 % end
 
     const struct quern_domain domain = domain_of(a);
+    struct quern_box list[$most_boxes];
+    const int count = $own_boxes;
+    if (count == 0)
+        return cudaSuccess;
+
     struct quern_array all[$array_count];
     arrays(a, all);
 % for _, t in ipairs(makes) do
@@ -28,17 +33,12 @@ static cudaError_t run(
         error = cudaFuncSetAttribute(
             ${plan}_kernel<index_t>,
             cudaFuncAttributeMaxDynamicSharedMemorySize, (int)sizeof(shared_planes));
-
     if (error != cudaSuccess)
         return error;
 
     /* Tiles start where a copy starts on a sector of 32 bytes. */
-    struct quern_box list[$most_boxes];
-    const int count = $own_boxes;
     quern_tilings<$most_boxes> boxes;
     const int64_t blocks = quern_tile_boxes(&boxes, list, count, TILE, lead, $sector);
-    if (blocks <= 0)
-        return blocks == 0 ? cudaSuccess : cudaErrorInvalidConfiguration;
     void *arguments[] = {
         $tensor_addresses
         &boxes,

@@ -9,7 +9,7 @@
 #include "acoustic_iso_r4_d3_float.h"
 #include "quern_launch.h"
 
-#if QUERN_LAUNCH != 3
+#if QUERN_LAUNCH != 4
 #error "quern_launch.h is of another version of Quern: regenerate with gen/quern"
 #endif
 
@@ -28,7 +28,7 @@ static const int64_t TILE[3] = { 128, 16, 128 };
 static const int64_t MARGIN[3] = { 256, 32, 256 };
 #include "quern_async.h"
 
-#if QUERN_ASYNC != 1
+#if QUERN_ASYNC != 2
 #error "quern_async.h is of another version of Quern: regenerate with gen/quern"
 #endif
 
@@ -260,48 +260,6 @@ static void arrays(
     memcpy(list, all, sizeof all);
 }
 
-int acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_check(
-    const struct acoustic_iso_r4_d3_float_args *a, char *why, size_t size)
-{
-    if (quern_check_size(a == NULL ? 0 : a->struct_size, sizeof *a, why, size))
-        return 1;
-    const struct quern_domain domain = domain_of(a);
-    if (quern_check_domain(&domain, why, size))
-        return 1;
-    if (quern_check_bound("width", a->width, why, size))
-        return 1;
-    struct quern_box list[1];
-    const int count = boxes(a, &domain, list);
-    if (count == 0)
-        return 0;
-    struct quern_array all[3];
-    arrays(a, all);
-    if (quern_check_arrays(&domain, list, count, all, 3, why, size))
-        return 1;
-    if (quern_check_grid(&domain, list, count, TILE, why, size))
-        return 1;
-    if (quern_check_sixteen(&domain, all, 3, why, size))
-        return 1;
-    return 0;
-}
-
-size_t acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_workspace(
-    const struct acoustic_iso_r4_d3_float_args *a)
-{ (void)a; return 0; }
-
-int acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_prepare(
-    const struct acoustic_iso_r4_d3_float_args *a, void *stream)
-{ (void)a; (void)stream; return 0; }
-
-int64_t acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_points(
-    const struct acoustic_iso_r4_d3_float_args *a)
-{
-    const struct quern_domain domain = domain_of(a);
-    struct quern_box list[1];
-    const int count = boxes(a, &domain, list);
-    return quern_points(&domain, list, count);
-}
-
 /* How many elements before index 0 the rows of all tensors begin: on a sector of 32 bytes, and
  * no later than what is read there. */
 static int lead_of(
@@ -327,6 +285,62 @@ static cudaError_t tensor_of(
     return quern_tensor_make(tensor, (int)array->size,
                              static_cast<const char *>(array->data) - before * array->size,
                              extent, array->stride + 1, box);
+}
+
+/* The shared memory that a block of the current device may have, -1 where there is none. */
+static int64_t most_shared()
+{
+    int device = 0, bytes = 0;
+    const bool known = cudaGetDevice(&device) == cudaSuccess
+        && cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin,
+                                  device) == cudaSuccess;
+    return known ? bytes : -1;
+}
+
+int acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_check(
+    const struct acoustic_iso_r4_d3_float_args *a, char *why, size_t size)
+{
+    if (quern_check_size(a == NULL ? 0 : a->struct_size, sizeof *a, why, size))
+        return 1;
+    const struct quern_domain domain = domain_of(a);
+    if (quern_check_domain(&domain, why, size))
+        return 1;
+    if (quern_check_bound("width", a->width, why, size))
+        return 1;
+    struct quern_box list[1];
+    const int count = boxes(a, &domain, list);
+    if (count == 0)
+        return 0;
+    struct quern_array all[3];
+    arrays(a, all);
+    if (quern_check_arrays(&domain, list, count, all, 3, why, size))
+        return 1;
+    if (quern_check_tensors(&domain, all, 3, why, size))
+        return 1;
+    quern_tilings<1> tilings;
+    const int64_t blocks = quern_tile_boxes(&tilings, list, count, TILE, lead_of(&all[0]), 8);
+    if (quern_check_blocks(blocks, why, size))
+        return 1;
+    if (quern_check_shared(sizeof(shared_planes), most_shared(), why, size))
+        return 1;
+    return 0;
+}
+
+size_t acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_workspace(
+    const struct acoustic_iso_r4_d3_float_args *a)
+{ (void)a; return 0; }
+
+int acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_prepare(
+    const struct acoustic_iso_r4_d3_float_args *a, void *stream)
+{ (void)a; (void)stream; return 0; }
+
+int64_t acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_points(
+    const struct acoustic_iso_r4_d3_float_args *a)
+{
+    const struct quern_domain domain = domain_of(a);
+    struct quern_box list[1];
+    const int count = boxes(a, &domain, list);
+    return quern_points(&domain, list, count);
 }
 
 /* Launches the kernel once, on all boxes. */
@@ -358,6 +372,11 @@ static cudaError_t run(
     float dd_z4 = (float)(-0.0017857142857142857 / hz2);
 
     const struct quern_domain domain = domain_of(a);
+    struct quern_box list[1];
+    const int count = boxes(a, &domain, list);
+    if (count == 0)
+        return cudaSuccess;
+
     struct quern_array all[3];
     arrays(a, all);
     quern_tensor u_tensor;
@@ -378,17 +397,12 @@ static cudaError_t run(
         error = cudaFuncSetAttribute(
             acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_kernel<index_t>,
             cudaFuncAttributeMaxDynamicSharedMemorySize, (int)sizeof(shared_planes));
-
     if (error != cudaSuccess)
         return error;
 
     /* Tiles start where a copy starts on a sector of 32 bytes. */
-    struct quern_box list[1];
-    const int count = boxes(a, &domain, list);
     quern_tilings<1> boxes;
     const int64_t blocks = quern_tile_boxes(&boxes, list, count, TILE, lead, 8);
-    if (blocks <= 0)
-        return blocks == 0 ? cudaSuccess : cudaErrorInvalidConfiguration;
     void *arguments[] = {
         &u_tensor,
         &u_prev_tensor,

@@ -9,7 +9,7 @@
 #include "column_double_xyk.h"
 #include "quern_launch.h"
 
-#if QUERN_LAUNCH != 3
+#if QUERN_LAUNCH != 4
 #error "quern_launch.h is of another version of Quern: regenerate with gen/quern"
 #endif
 

@@ -117,7 +117,8 @@ end
 local function field(name, rank, reach, stored, levels)
   local f = { name = name, type = "float", levels = levels or { 0 },
     axes = table.move(AXES, 1, rank, 1, {}), buffers = #stored,
-    range = { -1, 1 }, reach = {}, at = {}, stored = stored }
+    range = { -1, 1 }, reach = {}, at = {}, boundary = {},
+    stored = stored }
   for i = 1, rank do f.reach[AXES[i]], f.at[AXES[i]] = { reach, reach }, 0 end
   return f
 end

@@ -139,9 +139,11 @@ static void check_domains(void)
     domain = cube(QUERN_LARGEST);
     SAYS("", quern_check_domain(&domain, why, size));
     domain.n[2]++;
-    SAYS("the extent along z is 1099511627777", quern_check_domain(&domain, why, size));
+    SAYS("the extent along z is 1099511627777, wanted 0 to 1099511627776",
+         quern_check_domain(&domain, why, size));
     SAYS("", quern_check_bound("w", -QUERN_LARGEST, why, size));
-    SAYS("w is -9223372036854775808", quern_check_bound("w", INT64_MIN, why, size));
+    SAYS("w is -9223372036854775808, wanted -1099511627776 to 1099511627776",
+         quern_check_bound("w", INT64_MIN, why, size));
     SAYS("struct_size is not that of this header: 8, wanted 16",
          quern_check_size(8, 16, why, size));
     expect("a check without room for a sentence", quern_check_size(8, 16, NULL, 0) == 1);
@@ -274,6 +276,60 @@ static void check_grids(void)
     domain.range.upper[0] = 32 * (int64_t)INT32_MAX + 1;
     SAYS("2147483648 blocks along x, the device's limit is 2147483647",
          quern_check_grid(&domain, &domain.range, 1, tile, why, size));
+    domain = cube(1);
+    domain.range.upper[2] = 4 * 65535 + 1;
+    SAYS("65536 blocks along z, the device's limit is 65535",
+         quern_check_grid(&domain, &domain.range, 1, tile, why, size));
+    SAYS("", quern_check_blocks(INT32_MAX, why, size));
+    SAYS("2147483648 blocks, the device's limit is 2147483647",
+         quern_check_blocks(INT64_C(1) << 31, why, size));
+}
+
+/* The fourth axis shares with the first, which has room: their product counts, also where it
+ * has more than 64 bits. */
+static void check_four_axes(void)
+{
+    const int64_t tile[4] = { 32, 4, 4, 1 }, ones[4] = { 1, 1, 1, 1 };
+    struct quern_domain domain = { 4, { "x", "y", "z", "w" }, { 0 },
+                                   { { 0 }, { 64, 4 * 65535, 4 * 65535, INT32_MAX / 2 } } };
+    SAYS("", quern_check_grid(&domain, &domain.range, 1, tile, why, size));
+    domain.range.upper[3]++;
+    SAYS("2147483648 blocks along x and w, the device's limit is 2147483647",
+         quern_check_grid(&domain, &domain.range, 1, tile, why, size));
+    domain.range.upper[0] = domain.range.upper[3] = QUERN_LARGEST;
+    SAYS("72057594037927935 blocks along x and w, the device's limit is 2147483647",
+         quern_check_grid(&domain, &domain.range, 1, ones, why, size));
+}
+
+static void check_memory(void)
+{
+    SAYS("", quern_check_shared(101376, 101376, why, size));
+    SAYS("a block needs 101377 bytes of shared memory, this device's limit is 101376",
+         quern_check_shared(101377, 101376, why, size));
+    SAYS("", quern_check_shared(101377, -1, why, size));
+}
+
+/* What the tensor unit takes: starts and strides on 16 bytes, strides below 2^40 bytes. */
+static void check_tensors(void)
+{
+    struct quern_domain domain = cube(8);
+    struct quern_array both[2] = { array_at("u", 8, 4096), array_at("v", 8, 4096 + 32) };
+#undef CHECK
+#define CHECK quern_check_tensors(&domain, both, 2, why, size)
+    SAYS("", CHECK);
+    both[1].data = (const char *)both[1].data + 4;
+    SAYS("u and v: their points 0 differ modulo 16 bytes", CHECK);
+    both[1].data = both[0].data;
+    stride[1] = 18;
+    SAYS("u: the stride along y is 18, wanted a multiple of 4", CHECK);
+    stride[1] = 16;
+    stride[2] = (INT64_C(1) << 38) - 4;
+    SAYS("", CHECK);
+    stride[2] += 4;
+    SAYS("u: the stride along z is 274877906944, the tensor unit's limit is 274877906943", CHECK);
+    stride[2] = 256;
+    domain.n[1] = INT32_MAX / 2 + 1;
+    SAYS("the extent along y is 1073741824, this shape's limit is 1073741823", CHECK);
 }
 
 static void check_large(void)
@@ -329,6 +385,9 @@ int main(void)
     check_packed();
     check_passed();
     check_grids();
+    check_four_axes();
+    check_memory();
+    check_tensors();
     check_sweeps();
     check_large();
     printf("%d cases\n", cases);

@@ -43,8 +43,7 @@ describe("the template engine", function()
   end)
 
   it("includes parts at the indentation of the line that asks", function()
-    local text = render("% if true then\n        % include \"part/cuda_grid\"\n% end",
-      { edge = false })
+    local text = render("% if true then\n        % include \"part/cuda_grid\"\n% end", {})
     assert.truthy(text:find("^        if %(quern_check_grid"))
     for line in text:gmatch("[^\n]+") do assert.truthy(line:find("^        ")) end
   end)
