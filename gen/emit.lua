@@ -21,6 +21,7 @@ end
 -- The headers that all instances share, as they are.
 local SHARED = { ["quern_abi.h"] = "runtime/abi.h",
                  ["quern_launch.h"] = "templates/quern_launch.h",
+                 ["quern_mesh.h"] = "templates/quern_mesh.h",
                  ["quern_async.h"] = "templates/quern_async.h",
                  ["quern_types.h"] = "templates/quern_types.h" }
 
@@ -37,6 +38,7 @@ local function shared_names(plans, lowered)
   if kernel_view.uses_types(lowered.fields) then
     names[#names + 1] = "quern_types.h"
   end
+  if kernel_view.uses_mesh(plans) then names[#names + 1] = "quern_mesh.h" end
   for _, plan in ipairs(plans) do
     if plan.shape == "st_tma" then return lists.joined(names,
       { "quern_async.h" }) end

@@ -22,6 +22,7 @@ local offset_of = require "gen.lower.offset"
 local only = require "gen.lower.only"
 local packed = require "gen.lower.packed"
 local refuse = require "gen.lower.refuse"
+local rows = require "gen.lower.rows"
 
 local M = {}
 
@@ -37,11 +38,13 @@ local function stored_levels(field)
 end
 
 local function lower_field(model, field, handed)
-  return { name = field.name, type = field.type, axes = field.on,
+  local axes = axes_of.of_field(model, field)
+  return { name = field.name, type = field.type, axes = axes,
     levels = field.levels, buffers = field.buffers, range = field.range,
-    at = field.at, extra = field.extra, boundary = faces.of_field(field),
-    reach = offset_of.no_reach(field.on), halo = halo_of.of_field(field),
-    stored = stored_levels(field),
+    at = field.at, extra = rows.extra(model, field),
+    boundary = faces.of_field(field), reach = offset_of.no_reach(axes),
+    halo = halo_of.of_field(field), stored = stored_levels(field),
+    domain = field.domain, table = field.table,
     only = only.of_field(model, field), packed = packed.of_field(field),
     temporary = field.temporary or handed[field.name] or nil }
 end
@@ -114,7 +117,8 @@ local function lower_block(state, kernel, source)
     state.buffer, state.fp == "strict")
   local block = { region = source.region, axes = kernel.space,
     extra = kernel.extra, least = kernel.least, loads = made.loads,
-    host = made.host, code = made.code,
+    host = made.host, neighbours = made.neighbours, code = made.code,
+    tables = kernel.domain and rows.tables(model, made),
     stores = lower_stores(source.assign, made.values, state.buffer) }
   block.stencils = facts.stencils(made)
   block.edge, block.faces = faces.of_block(ctx, made, state.fields,
@@ -122,7 +126,8 @@ local function lower_block(state, kernel, source)
   block.images = faces.images(state.fields, source.reads, kernel.extra)
   block.invariant = facts.invariant(model, made, ids,
     kernel.space)
-  block.linear = linearity.of(made, ctx.values)
+  block.linear = kernel.domain and rows.linear(ctx.values)
+    or linearity.of(made, ctx.values)
   block.reach = facts.reach(model, made)
   block.counts = count.block(model, block, kernel.sweep)
   return block
@@ -133,11 +138,11 @@ end
 local function into_halo(model, kernel, field, offset, high)
   local halo = {}
   for _, axis in ipairs(field.axes) do
-    local sides, n = field.boundary[axis] or {}, offset[axis]
+    local sides, n = field.boundary[axis] or {}, offset[axis] or 0
     n = high and math.max(n + extent.past(kernel, field, axis), 0)
       or math.min(n, 0)
     local side = n < 0 and sides.low or n > 0 and sides.high
-    local stored = not side and not axes_of.is_level(model, axis)
+    local stored = not side and axes_of.has_halo(model, axis)
     halo[axis] = stored and n or nil
   end
   return halo
@@ -165,7 +170,8 @@ local function lower_kernel(state, kernel)
     widen(state.model, kernel, state.fields, source.reads)
   end
   return { name = kernel.name, pos = kernel.pos, blocks = blocks,
-    kind = kernel.kind, setup = kernel.setup, colours = kernel.colours,
+    kind = kernel.kind, domain = kernel.domain, setup = kernel.setup,
+    colours = kernel.colours,
     sweep = kernel.sweep, compute = kernel.compute or state.model.compute }
 end
 
@@ -177,8 +183,8 @@ local function lower_fields(model)
   return fields
 end
 
--- What is refused, of each kind only where none came before: meshes cannot be
--- lowered, chains are looked at in models that can.
+-- What is refused, of each kind only where none came before: chains are looked
+-- at in models that can be lowered.
 local function refusals(model)
   local list = refuse.check(model)
   if #list == 0 then list = chained.problems(model) end
@@ -202,6 +208,7 @@ function M.apply(model, options)
   return { model = model, axes = state.axes, fp = state.fp,
     instance = model.instance,
     storage = model.storage, compute = model.compute, fields = fields,
+    tables = rows.list(model),
     scalars = lower_scalars(model), kernels = kernels, step = model.step,
     chains = model.chains }
 end

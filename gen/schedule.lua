@@ -3,7 +3,8 @@
 -- A shape is gen/schedule/<shape>.lua: `backends`; `settings(lowered, kernel,
 -- block, options)`, its plan parameters with their defaults; `applies(lowered,
 -- kernel, block, options)`, true or nil and a sentence; `plan(lowered, kernel,
--- block, options, values)`, a plan, or nil and a sentence.
+-- block, options, values)`, a plan, or nil and a sentence; `meshes`, true if it
+-- knows neighbour tables.
 
 local diag = require "gen.diag"
 local lists = require "gen.list"
@@ -62,6 +63,10 @@ local function plan(name, params, lowered, kernel, block, options)
     and shape.settings(lowered, kernel, block, options) or {}
   local unknown = setting.unknown(name, settings, params)
   if unknown then return nil, unknown end
+  if kernel.domain and not shape.meshes then
+    return nil, ("%s: kernel %s runs over a mesh, this shape over a grid")
+      :format(name, kernel.name)
+  end
   local well, why = shape.applies(lowered, kernel, block, options)
   if not well then return nil, why end
   local values, wrong = setting.read(name, settings, params)

@@ -129,7 +129,8 @@ local function hash_of(name, run, params)
 end
 
 -- The headers that all instances of a folder share have these names.
-local SHARED = { quern_abi = true, quern_launch = true, quern_types = true }
+local SHARED = { quern_abi = true, quern_launch = true, quern_mesh = true,
+                 quern_types = true }
 
 -- The spec's name is its file's.
 local function spec_name(path, source, report)

@@ -10,11 +10,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define QUERN_ABI 7
+#define QUERN_ABI 8
 #define QUERN_MODULE_SYMBOL "quern_module"
 
 enum {
-    QUERN_MAX_RANK = 4,         /* axes of one field, grid axes and levels */
+    QUERN_MAX_AXES = 32,        /* of a module: whatever has an extent */
+    QUERN_MAX_RANK = 4,         /* axes of one field */
     QUERN_MAX_BUFFERS = 11      /* levels -9 .. 1 */
 };
 
@@ -32,7 +33,8 @@ struct quern_field {
     const char *name;           /* as in the spec */
     enum quern_type type;       /* storage */
     int rank;
-    int axis[QUERN_MAX_RANK];   /* of the module's axes, contiguous first */
+    int axis[QUERN_MAX_RANK];   /* of the module's axes, contiguous first; -1:
+                                   the slots of a table, as many as `extra` */
     int at[QUERN_MAX_RANK];     /* half points from the grid's points to the
                                    field's: point i lies at i + at / 2 */
     int oldest, newest;         /* time levels, both 0 without time */
@@ -76,6 +78,28 @@ struct quern_scalar {
     int spacing;                /* 1: the spacing of a grid axis */
 };
 
+/* Neighbours: for each point of a domain, those points of another that are in
+ * its slots. Entries count from `first`; first - 1: none there. */
+struct quern_table {
+    const char *name;
+    int from, to;               /* axes of the module: of rows, of entries */
+    int count;                  /* slots of every row; 0: ragged */
+    int entries;                /* ragged: the axis that counts all entries */
+    int first;                  /* 0 or 1: the number of the first point */
+    int skips;                  /* 1: neighbours may be missing */
+    int nonempty;               /* 1: some reduction needs one in every row */
+    int by_slot;                /* 1: the slots of a row lie side by side, else
+                                   the rows of a slot do */
+    int affine;                 /* 1: no array, but numbers: the neighbour is
+                                   base + row * stride[0] + slot * stride[1] */
+    size_t data;                /* offset of const int32_t *; affine: of
+                                   int64_t base */
+    size_t stride;              /* offset of int64_t, from one slot to the next
+                                   (by_slot: row); affine: of int64_t [2] */
+    size_t start;               /* ragged: offset of const int64_t *: where each
+                                   row begins, and behind it all entries end */
+};
+
 struct quern_access {           /* what one kernel does with one array */
     int field, buffer;          /* index of the field, index of its buffer */
     int read, written;
@@ -102,6 +126,8 @@ struct quern_kernel {
     int (*launch_pass)(const void *args, int64_t pass, void *stream);
     const struct quern_access *accesses;
     int access_count;
+    const int *tables;          /* those that it reads */
+    int table_count;
     double flops, bytes;        /* per point; bytes: each needed input once,
                                    each output once */
     int reads, writes;          /* arrays: the mix of the stream kernel */
@@ -117,13 +143,14 @@ struct quern_module {
                                    "fast" */
     enum quern_type compute;
     int axes;
-    const char *axis[QUERN_MAX_RANK];
+    const char *axis[QUERN_MAX_AXES];
     size_t args_size;           /* struct_size, a size_t, is its first member */
     size_t extent;              /* offset of int64_t n[axes] */
     size_t lower, upper;        /* offsets of int64_t [axes]: the sub-range, 0
                                    and n for all */
     size_t workspace;           /* offset of void *workspace */
-    int field_count, scalar_count, kernel_count;
+    int field_count, scalar_count, kernel_count, table_count;
+    const struct quern_table *tables;
     const struct quern_field *fields;
     const struct quern_scalar *scalars;
     const struct quern_kernel *kernels;

@@ -56,6 +56,9 @@ static enum qn_status make_fields(struct bench *bench)
     struct qn_field *field;
     enum qn_status status = QN_OK;
     qn__draw_scalars(bench->kernel, SEED);
+    status = qn__tables_copy(&bench->user, module);
+    if (status == QN_OK)
+        status = qn__draw_tables(module, SEED);
     for (int f = 0; status == QN_OK && f < module->info->field_count; f++)
         status = qn__field_make(module, f, 0, &field);
     return status == QN_OK ? draw(bench, true) : status;
@@ -164,12 +167,35 @@ static double median(const double *sorted, int count)
     return 0.5 * (sorted[(count - 1) / 2] + sorted[count / 2]);
 }
 
+/* What a kernel on a mesh moves: each array and each table once. */
+static double mesh_bytes(const struct qn_kernel *kernel)
+{
+    const struct qn_module *const module = kernel->module;
+    double bytes = 0;
+    for (int i = 0; i < kernel->info->access_count; i++) {
+        const struct quern_access *const access = &kernel->info->accesses[i];
+        const struct qn__layout *const layout =
+            &module->state.fields[access->field]->layout;
+        bytes += (double)(access->read + access->written)
+               * (double)qn__layout_points(layout) * (double)layout->size;
+    }
+    for (int i = 0; i < kernel->info->table_count; i++) {
+        const int table = kernel->info->tables[i];
+        if (!module->info->tables[table].affine)
+            bytes += (double)qn__table_entries(module, table)
+                   * sizeof(int32_t);
+    }
+    return bytes;
+}
+
 static void report(const struct bench *bench, double *times, double *streams,
                    int repeats, struct qn_timing *timing)
 {
     const struct quern_kernel *const info = bench->kernel->info;
     const unsigned char *const args = bench->kernel->module->state.args;
     const double points = info->points ? (double)info->points(args) : 0;
+    const double bytes = info->table_count > 0 ? mesh_bytes(bench->kernel)
+                                               : points * info->bytes;
     qsort(times, (size_t)repeats, sizeof *times, compare);
     qsort(streams, (size_t)repeats, sizeof *streams, compare);
     timing->repeats = repeats;
@@ -177,7 +203,7 @@ static void report(const struct bench *bench, double *times, double *streams,
     timing->least = times[0];
     timing->spread = (times[repeats - 1] - times[0]) / timing->median;
     timing->points_per_second = points / timing->median;
-    timing->bytes_per_second = points * info->bytes / timing->median;
+    timing->bytes_per_second = bytes / timing->median;
     timing->stream_bytes_per_second = bench->stream_bytes
                                     / median(streams, repeats);
     timing->ratio = timing->bytes_per_second / timing->stream_bytes_per_second;

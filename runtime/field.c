@@ -75,7 +75,9 @@ static enum qn_status lay_out(const struct qn_module *module,
                                                module->info->extent);
     for (int axis = 0; axis < info->rank; axis++) {
         const int64_t low = info->need[axis][0], high = info->need[axis][1];
-        n[axis] = extent[info->axis[axis]] + info->extra[axis];
+        n[axis] = info->extra[axis];
+        if (info->axis[axis] >= 0)
+            n[axis] += extent[info->axis[axis]];
         halo[axis] = low > high ? low : high;
     }
     enum qn_status status = QN_OK;

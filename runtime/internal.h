@@ -183,6 +183,14 @@ struct qn_field {
     struct qn_places *places;       /* the first of them */
 };
 
+/* A table that has been connected, else all NULL. */
+struct qn__table {
+    int32_t *entries;               /* the host's: all slots of a row side by
+                                       side; of affine tables too */
+    int64_t *start;                 /* the host's, of ragged tables */
+    void *data, *data_start;        /* the context's */
+};
+
 /* One set of arguments and what they point to. */
 struct qn__state {
     unsigned char *args;
@@ -190,6 +198,7 @@ struct qn__state {
     int64_t aligned;                /* index of a row that is on 256 bytes */
     bool *set;                      /* per scalar: has a value */
     struct qn_field **fields;       /* per field of the module, or NULL */
+    struct qn__table *tables;       /* per table of the module */
     void *workspace;
     size_t workspace_size;
     const struct quern_kernel *prepared;    /* whose constants it holds */
@@ -231,6 +240,18 @@ static inline void **qn__args_pointer(const struct qn__state *state,
 {
     return (void **)(void *)(state->args + offset);
 }
+
+/* table.c */
+
+int64_t qn__table_rows(const struct qn_module *module, int index);
+int64_t qn__table_entries(const struct qn_module *module, int index);
+/* Checks and takes over a dense table of the host; start: of ragged ones. */
+enum qn_status qn__table_connect(struct qn_module *module, int index,
+                                 const int64_t *start, const int32_t *entries);
+void qn__tables_drop(const struct qn_module *module, struct qn__state *state);
+/* Connects what is connected in a state of a module of the same spec. */
+enum qn_status qn__tables_copy(const struct qn__state *from,
+                               struct qn_module *to);
 
 /* Everything that a launch of kernel needs is there, and its check agrees. */
 enum qn_status qn__kernel_ready(struct qn_kernel *kernel);
@@ -315,6 +336,10 @@ void qn__draw_array(const struct qn_field *field, int buffer, uint64_t seed,
                     bool poisoned, void *array);
 uint64_t qn__draw_seed(const struct quern_field *field, int buffer,
                         uint64_t seed);
+
+/* draw_tables.c: random tables where none is connected */
+
+enum qn_status qn__draw_tables(struct qn_module *module, uint64_t seed);
 
 /* compare.c */
 

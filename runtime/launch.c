@@ -24,6 +24,20 @@ static enum qn_status explain(const struct qn_module *module, int code,
                                              code, what);
 }
 
+/* The tables that it reads have been connected. */
+static enum qn_status connected(const struct qn_kernel *kernel)
+{
+    const struct quern_module *const info = kernel->module->info;
+    for (int i = 0; i < kernel->info->table_count; i++) {
+        const int table = kernel->info->tables[i];
+        if (!kernel->module->state.tables[table].entries)
+            return qn__fail(QN_INVALID,
+                            "table '%s' of %s has not been connected yet",
+                            info->tables[table].name, info->instance);
+    }
+    return QN_OK;
+}
+
 static enum qn_status complete(const struct qn_kernel *kernel)
 {
     const struct quern_module *const info = kernel->module->info;
@@ -47,7 +61,7 @@ static enum qn_status complete(const struct qn_kernel *kernel)
         if (status != QN_OK)
             return status;
     }
-    return QN_OK;
+    return connected(kernel);
 }
 
 static size_t workspace_of(const struct qn_kernel *kernel)

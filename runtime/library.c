@@ -36,7 +36,7 @@ static const char *field_fault(const struct quern_module *info,
     if (field->buffers < 1 || field->buffers > QUERN_MAX_BUFFERS)
         return "a field's buffers are not 1 to 11";
     for (int axis = 0; axis < field->rank; axis++)
-        if (field->axis[axis] < 0 || field->axis[axis] >= info->axes)
+        if (field->axis[axis] < -1 || field->axis[axis] >= info->axes)
             return "a field lies on an axis that it does not have";
     return packed_fault(info, field);
 }
@@ -59,6 +59,22 @@ static const char *kernel_fault(const struct quern_module *info,
             || access->buffer >= info->fields[access->field].buffers)
             return "a kernel uses an array that no field has";
     }
+    for (int i = 0; i < kernel->table_count; i++)
+        if (kernel->tables[i] < 0 || kernel->tables[i] >= info->table_count)
+            return "a kernel reads a table that there is not";
+    return NULL;
+}
+
+static const char *table_fault(const struct quern_module *info,
+                               const struct quern_table *table)
+{
+    if (table->from < 0 || table->from >= info->axes || table->to < 0
+        || table->to >= info->axes)
+        return "a table leads to a domain that it does not have";
+    if (table->count < 0 || table->first < 0 || table->first > 1)
+        return "a table's slots cannot be counted";
+    if (!table->count && (table->entries < 0 || table->entries >= info->axes))
+        return "nothing counts the entries of a ragged table";
     return NULL;
 }
 
@@ -66,12 +82,14 @@ static const char *kernel_fault(const struct quern_module *info,
 static const char *fault(const struct quern_module *info)
 {
     const char *why = NULL;
-    if (info->axes < 0 || info->axes > QUERN_MAX_RANK)
+    if (info->axes < 0 || info->axes > QUERN_MAX_AXES)
         return "it has too many axes";
     if (info->args_size < sizeof(size_t))
         return "its arguments have no size";
     for (int i = 0; !why && i < info->field_count; i++)
         why = field_fault(info, &info->fields[i]);
+    for (int i = 0; !why && i < info->table_count; i++)
+        why = table_fault(info, &info->tables[i]);
     for (int i = 0; !why && i < info->kernel_count; i++)
         why = kernel_fault(info, &info->kernels[i]);
     return why;

@@ -13,6 +13,9 @@ static enum qn_status check_kind(const struct qn_field *field,
     if (field->info->type == QUERN_INT)
         return qn__fail(QN_INVALID, "'%s' is of int: places interpolate real"
                         " numbers", field->info->name);
+    if (field->module->info->table_count > 0)
+        return qn__fail(QN_INVALID, "'%s' is of a mesh: places are between the"
+                        " points of a grid", field->info->name);
     if (how->half_width < 0 || how->half_width > QN_MOST_HALF_WIDTH)
         return qn__fail(QN_INVALID, "a half-width of %d points: it is 0"
                         " (linear) to %d", how->half_width, QN_MOST_HALF_WIDTH);

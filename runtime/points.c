@@ -19,7 +19,8 @@ static enum qn_status locate(const struct qn_field *field, const int64_t *point,
     const struct quern_module *const module = field->module->info;
     *offset = 0;
     for (int axis = 0; axis < layout->rank; axis++) {
-        const char *const name = module->axis[field->info->axis[axis]];
+        const int along = field->info->axis[axis];
+        const char *const name = along < 0 ? "slot" : module->axis[along];
         const int64_t i = point[axis];
         const int64_t left_out = qn__layout_left_out(layout, axis);
         const int64_t n = layout->n[axis] + left_out;

@@ -63,6 +63,18 @@ enum qn_status qn_module_restrict(struct qn_module *module,
 enum qn_status qn_module_align(struct qn_module *module, int64_t index);
 enum qn_status qn_module_set(struct qn_module *module, const char *scalar,
                              double value);
+/* Tables of neighbours, once the extents are set; resizing forgets them. A row
+ * has `count` slots, its entries are entries[row * count + slot], numbered as
+ * the spec says: from 0, or from 1 where 0 marks a missing neighbour. What
+ * cannot be is refused with row and slot; of an affine table the entries are
+ * looked at, and only its numbers are kept. */
+enum qn_status qn_module_connect(struct qn_module *module, const char *table,
+                                 int64_t count, const int32_t *entries);
+/* A ragged one: row r has the entries start[r] <= i < start[r + 1]. */
+enum qn_status qn_module_connect_ragged(struct qn_module *module,
+                                        const char *table,
+                                        const int64_t *start,
+                                        const int32_t *entries);
 /* One time step: every kernel of the spec's step, then the levels move on. */
 enum qn_status qn_module_step(struct qn_module *module);
 

@@ -13,7 +13,9 @@ static json_t *list_field(const struct quern_module *info,
 {
     json_t *const axes = json_array(), *const need = json_array();
     for (int axis = 0; axis < field->rank; axis++) {
-        json_array_append_new(axes, json_string(info->axis[field->axis[axis]]));
+        const int along = field->axis[axis];
+        json_array_append_new(axes, json_string(
+            along < 0 ? "slot" : info->axis[along]));
         json_array_append_new(
             need, json_pack("[I, I]", (json_int_t)field->need[axis][0],
                             (json_int_t)field->need[axis][1]));

@@ -115,7 +115,7 @@ static bool whole_numbers(struct request *request, const json_t *list,
 static bool set_size(struct request *request, struct qn_module *module)
 {
     const int axes = qn_module_describe(module)->axes;
-    int64_t n[QUERN_MAX_RANK];
+    int64_t n[QUERN_MAX_AXES];
     return whole_numbers(request, json_object_get(request->asked, "size"),
                          "size", axes, n)
         && run_status(request, qn_module_resize(module, n));
@@ -126,7 +126,7 @@ static bool set_range(struct request *request, struct qn_module *module)
 {
     const json_t *const range = json_object_get(request->asked, "range");
     const int axes = qn_module_describe(module)->axes;
-    int64_t lower[QUERN_MAX_RANK], upper[QUERN_MAX_RANK], pair[2];
+    int64_t lower[QUERN_MAX_AXES], upper[QUERN_MAX_AXES], pair[2];
     if (!range || json_is_null(range))
         return true;
     if (json_array_size(range) != (size_t)axes)

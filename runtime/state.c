@@ -34,6 +34,12 @@ static void detach(const struct quern_module *info, struct qn__state *state)
         if (field->bound)
             *qn__args_pointer(state, field->bound) = NULL;
     }
+    for (int t = 0; t < info->table_count; t++)
+        if (!info->tables[t].affine) {
+            *qn__args_pointer(state, info->tables[t].data) = NULL;
+            if (!info->tables[t].count)
+                *qn__args_pointer(state, info->tables[t].start) = NULL;
+        }
     if (info->workspace)
         *qn__args_pointer(state, info->workspace) = NULL;
 }
@@ -53,15 +59,18 @@ enum qn_status qn__state_make(const struct qn_module *module,
     const struct qn__state *const from = &module->state;
     const size_t scalars = (size_t)info->scalar_count;
     const size_t fields = (size_t)info->field_count;
+    const size_t tables = (size_t)info->table_count;
     struct qn__state made = { .sized = from->sized,
                               .aligned = from->aligned };
     made.args = copy(from->args, 1, info->args_size);
     made.set = copy(from->set, scalars, sizeof *made.set);
     made.fields = copy(NULL, fields, sizeof *made.fields);
-    if (!made.args || !made.set || !made.fields) {
+    made.tables = copy(NULL, tables, sizeof *made.tables);
+    if (!made.args || !made.set || !made.fields || !made.tables) {
         free(made.args);
         free(made.set);
         free(made.fields);
+        free(made.tables);
         return qn__fail(QN_NO_MEMORY,
                         "no memory for the arguments of a module");
     }
@@ -90,9 +99,11 @@ void qn__state_free(const struct qn_module *module, struct qn__state *state)
     if (!state->args)
         return;
     qn__state_drop_fields(module, state);
+    qn__tables_drop(module, state);
     qn__module_release(module, state->workspace);
     free(state->args);
     free(state->set);
     free(state->fields);
+    free(state->tables);
     *state = (struct qn__state){ 0 };
 }

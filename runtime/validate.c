@@ -113,6 +113,23 @@ static enum qn_status copy_settings(struct qn__trial *trial)
     return copy_scalars(reference, module);
 }
 
+/* Both get the tables that the user has connected, and others at random. */
+static enum qn_status make_tables(struct qn__trial *trial)
+{
+    struct qn_module *const module = trial->kernel->module;
+    struct qn_module *const reference = trial->reference->module;
+    if (reference->info->table_count != module->info->table_count)
+        return qn__fail(QN_MISMATCH,
+                        "the reference has %d tables, the kernel %d",
+                        reference->info->table_count,
+                        module->info->table_count);
+    enum qn_status status = qn__tables_copy(&trial->kernel_user, module);
+    if (status == QN_OK)
+        status = qn__draw_tables(module, trial->seed);
+    return status == QN_OK ? qn__tables_copy(&module->state, reference)
+                           : status;
+}
+
 /* The kernel's own count of points is what every rate is computed from. */
 static void compare_count(const struct qn__trial *trial, int64_t compared)
 {
@@ -169,6 +186,8 @@ static enum qn_status verdict(const struct qn__trial *trial)
 static enum qn_status run(struct qn__trial *trial)
 {
     enum qn_status status = copy_settings(trial);
+    if (status == QN_OK)
+        status = make_tables(trial);
     if (status == QN_OK)
         status = qn__trial_make(trial);
     if (status == QN_OK)

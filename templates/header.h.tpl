@@ -35,8 +35,14 @@ struct ${instance}_args {
     $line
 % end
 % end
+% for _, t in ipairs(tables) do
+
+    $t
+% end
+% if scalars[1] or not tables[1] then
 
     $scalars
+% end
 };
 
 % if temporaries then

@@ -7,7 +7,7 @@
 % include "part/launch_version"
 % end
 
-#if QUERN_ABI != 7
+#if QUERN_ABI != 8
 #error "quern_abi.h is of another version of Quern: regenerate with gen/quern"
 #endif
 % if temporaries[1] then
@@ -52,6 +52,10 @@ static int launch_pass_$i(const void *args, int64_t pass, void *stream)
 static const struct quern_access accesses_$i[] = {
     ${plan.accesses}
 };
+% if plan.tables then
+
+static const int tables_$i[] = { ${plan.tables} };
+% end
 % end
 % for _, h in ipairs(hollows) do
 
@@ -77,6 +81,16 @@ static const struct quern_field fields[] = {
     },
 % end
 };
+% if tables[1] then
+
+static const struct quern_table tables[] = {
+% for _, t in ipairs(tables) do
+    {
+        $t
+    },
+% end
+};
+% end
 % if has_scalars then
 
 static const struct quern_scalar scalars[] = {
@@ -95,6 +109,9 @@ static const struct quern_kernel kernels[] = {
         .passes = passes_$i, .launch_pass = launch_pass_$i,
 % end
         .accesses = accesses_$i, .access_count = ${plan.access_count},
+% if plan.tables then
+        .tables = tables_$i, .table_count = ${plan.table_count},
+% end
         .flops = ${plan.flops}, .bytes = ${plan.bytes},
         .reads = ${plan.reads}, .writes = ${plan.writes}, .in_place = ${plan.in_place},
     },
@@ -116,6 +133,9 @@ const struct quern_module quern_module = {
     .workspace = offsetof(struct ${instance}_args, workspace),
     .field_count = ${field_count}, .fields = fields,
     .scalar_count = ${scalar_count}, .scalars = $scalar_table,
+% if tables[1] then
+    .table_count = ${#tables}, .tables = tables,
+% end
     .kernel_count = ${kernel_count}, .kernels = kernels,
     .step = $step_pointer,
 };

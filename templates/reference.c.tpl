@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RANK $rank
+#define RANK $places
 #define UNIT $unit          /* what $compute rounds by, relative */
 #define TINY $tiny         /* what it may flush to zero */
 #define SLACK $slack            /* terms of second order, and the rounding of double here */
@@ -44,6 +44,17 @@ struct inputs {
 
 % end
 % include "part/reference_place"
+% for _, t in ipairs(tables) do
+
+/* The neighbour that ${t.of} has in a slot of a row, -1: none. */
+static inline int64_t ${t.name}(const struct inputs *in, int64_t row, int64_t slot)
+{
+% if t.unused then
+    (void)row;
+% end
+    return ${t.entry};
+}
+% end
 % if #taps > 0 then
 
 struct tap { int shift[RANK], weight; };        /* weight: which constant */

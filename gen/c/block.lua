@@ -1,6 +1,9 @@
 -- The code of one block in C: which loads get a name, the statements, the
 -- stores. A shape says where a load is found, this says the rest.
 
+local entries = require "gen.entries"
+local lists = require "gen.list"
+local rows = require "gen.c.rows"
 local statement = require "gen.c.statement"
 
 local M = {}
@@ -14,7 +17,7 @@ end
 -- store into its own array (then its value must be taken before).
 local function survey(block)
   local uses, late = {}, {}
-  for _, entry in ipairs(block.code) do count(entry.value, uses) end
+  entries.each(block.code, function(entry) count(entry.value, uses) end)
   for i, store in ipairs(block.stores) do
     count(store.value, uses)
     if i > 1 then count(store.value, late) end
@@ -41,7 +44,7 @@ end
 -- The name that a load's value has in code.
 function M.load_name(load, names)
   local name = load.name
-  if not next(load.offset) then name = name .. "_here" end
+  if not next(load.offset) and not load.place then name = name .. "_here" end
   names.load[load.id] = names.load[load.id] or names.claim(name)
   return names.load[load.id]
 end
@@ -52,11 +55,12 @@ local function find_fields(lowered)
   return fields
 end
 
--- The statements; a blank line sets a running sum off.
+-- The statements; a blank line sets a running sum or a loop off.
 local function add_code(lines, code, style)
   local long = false
   for _, entry in ipairs(code) do
-    local more = statement.code(entry, style)
+    local more = entry.loop and rows.loop(entry, style, add_code)
+      or statement.code(entry, style)
     local sum = #more > 3
     if #lines > 0 and (sum or long) then lines[#lines + 1] = "" end
     for _, line in ipairs(more) do lines[#lines + 1] = line end
@@ -73,8 +77,19 @@ function M.lines(lowered, kernel, block, names, places)
   local fields, by_id = find_fields(lowered), {}
   for _, load in ipairs(block.loads) do by_id[load.id] = load end
   local ids = named(block, places)
+  -- The named loads of a loop; those outside of all where it is nil.
+  local function taken(loop)
+    local list = {}
+    for _, load in ipairs(block.loads) do
+      if ids[load.id] and load.loop == loop then
+        list[#list + 1] = { ("const %s %s"):format(kernel.compute,
+          M.load_name(load, names)), (" = %s;"):format(places.element(load)) }
+      end
+    end
+    return statement.columns(list)
+  end
   local style = { type = kernel.compute, width = places.width, texts = {},
-    value = names.value,
+    value = names.value, rows = names.rows, taken = taken,
     host = function(name) return names.host[name] end,
     load = function(id)
       local load = by_id[id]
@@ -83,14 +98,9 @@ function M.lines(lowered, kernel, block, names, places)
       return ids[id] and M.load_name(load, names)
         or places.element(load)
     end }
-  local rows, lines = {}, { loads = {}, code = {}, stores = {} }
-  for _, load in ipairs(block.loads) do
-    if ids[load.id] then
-      rows[#rows + 1] = { ("const %s %s"):format(kernel.compute,
-        M.load_name(load, names)), (" = %s;"):format(places.element(load)) }
-    end
-  end
-  lines.loads = statement.columns(rows)
+  local lines = { code = {}, stores = {} }
+  lines.loads = lists.append(rows.neighbours(block.neighbours, names.rows),
+    taken(nil))
   add_code(lines.code, block.code, style)
   for _, store in ipairs(block.stores) do
     for _, line in ipairs(statement.store(places.target(store),

@@ -3,6 +3,7 @@
 local access = require "gen.c.access"
 local extent = require "gen.extent"
 local append = require("gen.list").append
+local mesh = require "gen.c.mesh"
 local region_text = require "gen.c.region"
 local statement = require "gen.c.statement"
 local words = require "gen.c.words"
@@ -43,7 +44,8 @@ local function widths(field)
     local extra = extent.extra(field, axis)
     read[#read + 1] = reach > 0 and ("%d along %s"):format(reach, axis) or nil
     asked[#asked + 1] = halo and ("%d along %s"):format(halo, axis)
-    more[#more + 1] = extra > 0 and ("%d along %s"):format(extra, axis) or nil
+    more[#more + 1] = extra > 0 and axis ~= field.table
+      and ("%d along %s"):format(extra, axis) or nil
   end
   return read, asked, more
 end
@@ -107,6 +109,9 @@ function M.all_members(lowered)
       add(field.name .. "_" .. ending, field.name)
     end
   end
+  for _, of in ipairs(lowered.tables or {}) do
+    for _, name in ipairs(mesh.member_names(of)) do add(name, of.name) end
+  end
   for _, scalar in ipairs(lowered.scalars) do
     add(words.name(scalar.name), scalar.name)
   end
@@ -148,7 +153,7 @@ end
 local function place_lines(field)
   local list, moved = {}, false
   for i, axis in ipairs(field.axes) do
-    list[i] = field.at[axis]
+    list[i] = field.at[axis] or 0
     moved = moved or list[i] ~= 0
   end
   return moved and { (".at = { %s },"):format(table.concat(list, ", ")) } or {}
@@ -196,7 +201,7 @@ end
 -- assigns it; `oracle`: the reference's results are members too.
 function M.field_entry(instance, field, positions, written, oracle)
   local axis, data = {}, {}
-  for i, name in ipairs(field.axes) do axis[i] = positions[name] end
+  for i, name in ipairs(field.axes) do axis[i] = positions[name] or -1 end
   for i, name in ipairs(stored_names(field, "")) do
     data[i] = offset_of(instance, name)
   end

@@ -2,6 +2,7 @@
 -- what is derived from it. Spec names come first, so that those of ours yield.
 
 local access = require "gen.c.access"
+local rows = require "gen.c.rows"
 local words = require "gen.c.words"
 
 local M = {}
@@ -10,7 +11,7 @@ local M = {}
 -- names.array[u_prev], .stride[u][y], .at[u], .lower[x], .upper[x], .axis[x],
 -- .host[dt]; names.value(name) for code, given out as asked for. The stride
 -- along the first axis is "" for 1, a number where names interleave. `kept`:
--- names that the shape's template uses itself.
+-- names that the shape's template uses itself. Of tables: gen/c/rows.lua.
 function M.new(lowered, arrays, block, axes, kept)
   local claim = words.scope()
   for _, name in ipairs(kept or {}) do claim(name) end
@@ -41,6 +42,7 @@ function M.new(lowered, arrays, block, axes, kept)
     values[name] = values[name] or claim(name)
     return values[name]
   end
+  rows.claim(names, lowered, block)
   return names
 end
 

@@ -71,6 +71,10 @@ function M.parameters(kernel, hosts, arrays, fields, axes, names)
   for _, field in ipairs(fields) do
     groups[#groups + 1] = with("index_t ", stride_names(field, names))
   end
+  for _, part in ipairs(names.rows.handed) do
+    groups[#groups + 1] = { part.type and ("const %s *__restrict__ %s"):format(
+      part.type, part.name) or "index_t " .. part.name }
+  end
   for _, pair in ipairs(bounds(axes, names)) do
     groups[#groups + 1] = with("index_t ", pair)
   end
@@ -88,6 +92,9 @@ function M.addresses(hosts, arrays, fields, axes, names)
   for _, field in ipairs(fields) do
     groups[#groups + 1] = with("&", stride_names(field, names))
   end
+  local handed = {}
+  for i, part in ipairs(names.rows.handed) do handed[i] = "&" .. part.name end
+  lists.append(groups, chunks(handed, 6))
   local ends = {}
   for _, pair in ipairs(bounds(axes, names)) do
     lists.append(ends, with("&", pair))
@@ -122,6 +129,14 @@ function M.locals(arrays, fields, names)
       row[i] = { name, ("a->%s_stride[%d]"):format(field.name, i) }
     end
     strides[#strides + 1] = row[1] and index_row(row)
+  end
+  for _, part in ipairs(names.rows.handed) do
+    if part.type then
+      pointers[#pointers + 1] = { ("const %s *%s"):format(part.type,
+        part.name), (" = a->%s;"):format(part.member) }
+    else
+      strides[#strides + 1] = index_row { { part.name, "a->" .. part.member } }
+    end
   end
   local lines = statement.columns(pointers)
   lists.append(lines, statement.columns(strides))

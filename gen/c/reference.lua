@@ -9,7 +9,9 @@
 -- is written once.
 
 local arithmetic = require "gen.c.reference_arithmetic"
+local lists = require "gen.list"
 local reader_of = require "gen.c.reference_reader"
+local rows = require "gen.c.reference_rows"
 local store_of = require "gen.c.reference_store"
 
 local M = {}
@@ -34,15 +36,18 @@ local function children(nodes, node)
   for _, id in ipairs(node.args or {}) do list[#list + 1] = id end
   for _, tap in ipairs(taps_of(nodes, node)) do list[#list + 1] = tap.w end
   if node.arg then list[#list + 1] = node.arg end
+  if node.body then list[#list + 1] = node.body end
   return list
 end
+
+local PLACED = { read = true, shift = true, apply = true, reduce = true,
+  place = true, slot = true }
 
 -- Numbers and scalars alone. Children come before their parents.
 local function mark_constants(nodes)
   local constant = {}
   for id, node in ipairs(nodes) do
-    constant[id] = not (node.kind == "read" or node.kind == "shift"
-      or node.kind == "apply")
+    constant[id] = not PLACED[node.kind]
     for _, child in ipairs(children(nodes, node)) do
       constant[id] = constant[id] and constant[child]
     end
@@ -82,8 +87,8 @@ local value_function
 -- The place that a shift moves to.
 local function place(w, shift)
   local list = offsets(w, shift)
-  return is_still(list) and "q"
-    or ("SHIFTED(q, %s)"):format(table.concat(list, ", "))
+  return is_still(list) and w.q
+    or ("SHIFTED(%s, %s)"):format(w.q, table.concat(list, ", "))
 end
 
 local MOVED = {}     -- read, shift, apply: (w, node, id) -> text
@@ -101,7 +106,9 @@ local function reader(w, node)
 end
 
 function MOVED.read(w, node)
-  return ("%s(in, %s)"):format(reader(w, node), place(w, node.shift))
+  local q = place(w, node.shift)
+  return ("%s(in, %s)"):format(reader(w, node),
+    node.place and rows.moved(w, node, q) or q)
 end
 
 function MOVED.shift(w, node)
@@ -111,14 +118,14 @@ end
 -- The table of an operator's taps: where, and which constant is the weight.
 -- Operators of the same taps share one.
 local function tap_table(w, node, id)
-  local rows = {}
+  local list = {}
   for i, tap in ipairs(taps_of(w.nodes, node)) do
-    rows[i] = ("{ { %s }, %d },"):format(
+    list[i] = ("{ { %s }, %d },"):format(
       table.concat(offsets(w, tap.shift), ", "), w.index[tap.w])
   end
-  local key = table.concat(rows)
+  local key = table.concat(list)
   if not w.seen[key] then
-    w.seen[key] = { name = ("taps_%d"):format(id), rows = rows, count = #rows,
+    w.seen[key] = { name = ("taps_%d"):format(id), rows = list, count = #list,
       operator = node.name .. (node.axis and " along " .. node.axis or "") }
     w.taps[#w.taps + 1] = w.seen[key]
   end
@@ -145,6 +152,9 @@ local function walk(w, root, visit, seen)
   for _, child in ipairs(not is_hoisted(w, root) and node.args or {}) do
     walk(w, child, visit, seen)
   end
+  for _, key in ipairs { "place", "row", "over" } do
+    if math.type(node[key]) then walk(w, node[key], visit, seen) end
+  end
   visit(root)
 end
 
@@ -166,12 +176,30 @@ local function line(w, id)
     text)
 end
 
--- The lines that compute the roots at the place q.
-local function lines(w, roots)
-  local list, seen = {}, {}
+local lines
+
+-- The lines of one node, what its operands need being there.
+local function node_lines(w, id, seen)
+  local node = w.nodes[id]
+  if node.kind == "place" then return { rows.place(w, node, id) } end
+  if node.kind == "slot" then return {} end
+  if node.kind == "reduce" then
+    return rows.reduce(w, node, id, seen)
+  elseif node.kind == "shift" and node.slots then
+    return rows.shift(w, node, id, seen)
+  end
+  return { line(w, id) }
+end
+
+-- The lines that compute the roots at the place q; `seen`: nodes that are there
+-- already.
+function lines(w, roots, seen)
+  local list = {}
+  seen = seen or {}
   for _, root in ipairs(roots) do
     walk(w, root, function(id)
-      if not is_hoisted(w, id) then list[#list + 1] = line(w, id) end
+      if not is_hoisted(w, id) then lists.append(list, node_lines(w, id, seen))
+      end
     end, seen)
   end
   return list
@@ -247,9 +275,12 @@ local function workspace(model, kernel, axes, names)
   local w = { model = model, nodes = model.nodes, names = names, axes = axes,
     compute = kernel.compute or model.compute, position = {}, index = {},
     constant = mark_constants(model.nodes), seen = {}, readers = {},
-    taps = {}, values = {} }
+    taps = {}, values = {}, tables = {}, q = "q" }
   for i, axis in ipairs(axes) do w.position[axis] = i - 1 end
   w.operand = function(id) return operand(w, id) end
+  w.local_name = function(id) return local_name(w, id) end
+  w.place = function(shift) return place(w, shift) end
+  w.lines = function(roots, seen) return lines(w, roots, seen) end
   return w
 end
 
@@ -286,7 +317,8 @@ function M.text(model, kernel, block, axes, names)
   for i, id in ipairs(list) do w.index[id] = i - 1 end
   local made = groups(w, block)
   return { constants = constant_lines(w, list), count = #list, groups = made,
-    readers = w.readers, taps = w.taps, values = w.values }
+    readers = w.readers, taps = w.taps, values = w.values,
+    tables = w.tables }
 end
 
 return M

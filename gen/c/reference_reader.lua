@@ -4,6 +4,7 @@
 
 local access = require "gen.c.access"
 local arithmetic = require "gen.c.reference_arithmetic"
+local axes_of = require "gen.lower.axes"
 local extent = require "gen.extent"
 local slab = require "gen.c.reference_slab"
 
@@ -11,7 +12,7 @@ local M = {}
 
 -- The index of a place along an axis of the field, which lies at `at`.
 local function index_text(k, at)
-  if at == 0 then return ("q.half[%d] / 2"):format(k) end
+  if not at or at == 0 then return ("q.half[%d] / 2"):format(k) end
   return ("(q.half[%d] %s 1) / 2"):format(k, at > 0 and "-" or "+")
 end
 
@@ -82,7 +83,7 @@ end
 
 -- The axes of a field in the order of the spec.
 local function in_order(w, field)
-  local axes = table.move(field.on, 1, #field.on, 1, {})
+  local axes = table.move(field.axes, 1, #field.axes, 1, {})
   table.sort(axes, function(a, b)
     return w.model.spaces[a].rank < w.model.spaces[b].rank
   end)
@@ -109,7 +110,7 @@ end
 -- The model's nodes that the boundaries of a field are made of.
 function M.constants(field)
   local list = {}
-  for _, axis in ipairs(field.on) do
+  for _, axis in ipairs(field.axes) do
     for _, side in ipairs { "low", "high" } do
       local b = field.boundary[axis][side]
       list[#list + 1] = b.value
@@ -123,7 +124,7 @@ end
 -- function that reads one time level.
 function M.view(w, name, array, field)
   local indices, terms = {}, {}
-  for i, axis in ipairs(field.on) do
+  for i, axis in ipairs(axes_of.of_field(w.model, field)) do
     indices[i] = index_text(w.position[axis], field.at[axis])
     terms[i] = ("%s * s[%d]"):format(slab.place(w.model, field, axis,
       ("i[%d]"):format(i - 1), "in->a"), i - 1)

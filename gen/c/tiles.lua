@@ -68,6 +68,11 @@ function M.locals(context, fields)
         (" = a->%s_stride[%d];"):format(field.name, i - 1) }
     end
   end
+  for _, part in ipairs(names.rows.handed) do
+    rows[#rows + 1] = { part.type and ("const %s *restrict %s"):format(
+      part.type, part.name) or "const int64_t " .. part.name,
+      (" = a->%s;"):format(part.member) }
+  end
   return statement.columns(rows)
 end
 

@@ -46,9 +46,9 @@ local LISTS = {
     va_start va_list]],
   members = [[n lower upper workspace struct_size]],
   ours = [[a addend all arguments arrays b box boxes col count domain domain_of
-    edge edge_boxes error exact first fits_32_bits grid hollow hollow_of image
-    index_t inside interior_boxes last list pass queue row run seen seen_from
-    size skipped stream tile update why LIBRARY
+    edge edge_boxes error every exact first fits_32_bits grid hollow hollow_of
+    image index_t inside interior_boxes last list pass queue row run seen
+    seen_from size skipped stream tables tile update why LIBRARY
     MARGIN RANK SHIFTED SLACK TILE TINY UNIT]],
 }
 

@@ -23,6 +23,11 @@ local USUAL = {
            { { 35, 9, 7, 3 } } },
 }
 
+-- On a mesh: extents that each axis takes in turn, so that rows, slots and
+-- neighbours are many or few; levels; and what to time.
+local MESH = { check = { 33, 130, 7, 1, 65, 257 }, bench = { 1 << 20 } }
+local DEPTH = { check = { 3, 1, 17, 5, 66, 2 }, bench = { 64 } }
+
 local WRONG = "--size %s: the spec has %d %s, %s"
 
 -- The least extents that a block asks for, { axis, points }: mirror images have
@@ -36,6 +41,35 @@ local function needs(lowered, block)
   end
   for _, axis in ipairs(lowered.axes) do
     list[#list + 1] = { axis = axis, points = (block.least or {})[axis] or 1 }
+  end
+  return list
+end
+
+-- An affine table has as many targets as slots, a ragged one some entries for
+-- each row.
+local function raise_targets(lowered, extents)
+  for _, of in ipairs(lowered.tables or {}) do
+    if of.affine then
+      extents[of.to] = math.max(extents[of.to],
+        of.count * extents[of.from])
+    elseif of.ragged then
+      extents[of.name] = 3 * extents[of.from] + 1
+    end
+  end
+end
+
+local function mesh_sizes(command, lowered)
+  local list = {}
+  for i = 1, #MESH[command] do
+    local extents, size = {}, {}
+    for k, axis in ipairs(lowered.axes) do
+      local known = lowered.model.spaces[axis]
+      local from = known and known.kind ~= "domain" and DEPTH or MESH
+      extents[axis] = from[command][(i * k + k) % #from[command] + 1]
+    end
+    raise_targets(lowered, extents)
+    for k, axis in ipairs(lowered.axes) do size[k] = extents[axis] end
+    list[i] = size
   end
   return list
 end
@@ -100,7 +134,9 @@ function M.choose(options, lowered, command)
   local wrong = M.problem(options, lowered)
   if wrong then return nil, "quern: " .. wrong end
   if #options.sizes > 0 then return options.sizes end
-  return M.fitting(USUAL[command][#lowered.axes], lowered)
+  local mesh = lowered.tables and #lowered.tables > 0
+  return M.fitting(mesh and mesh_sizes(command, lowered)
+    or USUAL[command][#lowered.axes], lowered)
 end
 
 return M

@@ -8,6 +8,7 @@ local hosts_of = require "gen.emit.hosts"
 local kernel_view = require "gen.emit.kernel"
 local lists = require "gen.list"
 local place_of = require "gen.emit.place"
+local rows = require "gen.c.rows"
 local text = require "gen.c.text"
 local tiles = require "gen.c.tiles"
 
@@ -33,7 +34,7 @@ function M.view(plan, lowered)
   if #values.outer > 0 then values.outer_pad = values.inner.pad:sub(5) end
   values.tile_lower, values.tile_upper = tiles.tile(context)
   values.offsets = lists.append(colours.skips(context),
-    text.offsets(context.fields, names, "const int64_t"))
+    text.offsets(rows.direct_fields(context), names, "const int64_t"))
   local at = place_of.direct(context)
   at.width = 92 - #values.inner.pad
   values.body = block_lines.join(block_lines.lines(lowered, context.kernel,

@@ -4,6 +4,7 @@
 local arrays_of = require "gen.emit.arrays"
 local boxes = require "gen.emit.boxes"
 local diag = require "gen.diag"
+local entries = require "gen.entries"
 local face_values = require "gen.emit.face_values"
 local launches = require "gen.emit.launches"
 local layout = require "gen.c.layout"
@@ -19,6 +20,7 @@ local function position(lowered, name)
   local model = lowered.model
   local declared = model.fields and model.fields[name]
     or model.scalars and model.scalars[name]
+    or model.tables and model.tables[name]
   return declared and declared.pos
 end
 
@@ -75,8 +77,8 @@ local function too_big(e, type)
 end
 
 local function add_numbers(problems, kernel, block, pos)
-  local function look(entries, type)
-    for _, entry in ipairs(entries) do
+  local function look(list, type)
+    for _, entry in ipairs(list) do
       local e = too_big(entry.value, type)
       if e then
         problems[#problems + 1] = diag.new(pos,
@@ -89,7 +91,7 @@ local function add_numbers(problems, kernel, block, pos)
     look({ { value = side } }, kernel.compute)
   end
   look(block.host, "double")
-  look(block.code, kernel.compute)
+  look(entries.flat(block.code), kernel.compute)
   look(block.stores, kernel.compute)
 end
 

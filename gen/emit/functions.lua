@@ -1,5 +1,6 @@
 -- Functions that C has not: `sign`, in the types that a kernel's file calls it.
 
+local entries = require "gen.entries"
 local expression = require "gen.c.expression"
 
 local M = {}
@@ -12,8 +13,8 @@ local function calls(e, fn)
   return false
 end
 
-local function any_calls(entries, fn)
-  for _, entry in ipairs(entries) do
+local function any_calls(code, fn)
+  for _, entry in ipairs(entries.flat(code)) do
     if calls(entry.value, fn) then return true end
   end
   return false

@@ -4,6 +4,7 @@ local block_lines = require "gen.c.block"
 local colours = require "gen.emit.colours"
 local cuda = require "gen.emit.cuda"
 local place_of = require "gen.emit.place"
+local rows = require "gen.c.rows"
 local text = require "gen.c.text"
 
 local M = {}
@@ -24,10 +25,12 @@ end
 function M.view(plan, lowered)
   local values, context = cuda.view(plan, lowered)
   local names = context.names
+  names.rows.index = "index_t"
   values.coordinates = coordinates(plan, context)
   values.outside = text.outside(context.axes, names,
     colours.tests(context, colours.DEVICE))
-  values.offsets = text.offsets(context.fields, names, "const index_t")
+  values.offsets = text.offsets(rows.direct_fields(context), names,
+    "const index_t")
   values.body = block_lines.join(block_lines.lines(lowered, context.kernel,
     context.block, names, place_of.direct(context)))
   return values

@@ -3,6 +3,7 @@
 local head = require "gen.emit.head"
 local launches = require "gen.emit.launches"
 local layout = require "gen.c.layout"
+local mesh = require "gen.c.mesh"
 local passes = require "gen.emit.passes"
 local step = require "gen.emit.step"
 local temporaries = require "gen.emit.temporaries"
@@ -32,6 +33,7 @@ function M.view(plans, lowered, options)
     axis_count = #lowered.axes,
     axis_list = table.concat(lowered.axes, ", "),
     first_stride = first_stride(lowered),
+    tables = mesh.members(lowered),
     fields = fields, scalars = layout.scalars(lowered.scalars),
     launches = called, plans = functions,
     temporaries = temporaries.of_module(lowered)[1] ~= nil,

@@ -7,6 +7,7 @@ local c_names = require "gen.c.names"
 local extent = require "gen.extent"
 local hosts_of = require "gen.emit.hosts"
 local head = require "gen.emit.head"
+local mesh = require "gen.c.mesh"
 local region_text = require "gen.c.region"
 local rings = require "gen.schedule.rings"
 local slab = require "gen.emit.slab"
@@ -82,6 +83,14 @@ end
 
 M.uses_types = uses_types
 
+-- Does one of the plans run over a mesh?
+function M.uses_mesh(plans)
+  for _, plan in ipairs(plans) do
+    if plan.kernel.domain then return true end
+  end
+  return false
+end
+
 -- context = { plan, lowered, kernel, block, axes, arrays, fields, hosts,
 -- names } for the shape; values = what templates/part needs.
 function M.view(plan, lowered)
@@ -105,11 +114,13 @@ function M.view(plan, lowered)
   values.rank = #axes
   values.axis_names = text.quoted(axis_names(axes))
   values.array_count = #arrays
-  values.array_rows = text.array_rows(arrays, axes)
+  values.array_rows = not kernel.domain and text.array_rows(arrays, axes)
   values.bound_scalars = bound_scalars(lowered, regions)
   values.more_checks = {}
   values.uses_types = uses_types(context.fields)
   values.images = image_rows(block, axes)
+  values.mesh = mesh.of_block(lowered, kernel, block)
+  if values.mesh then values.array_rows = mesh.array_rows(lowered, arrays) end
   values.slab = slab.of_block(arrays, axes, names)
   values.temporaries = temporaries.of_arrays(arrays)
   values.placed = false

@@ -5,6 +5,7 @@ local count = require "gen.lower.count"
 local head = require "gen.emit.head"
 local launches = require "gen.emit.launches"
 local layout = require "gen.c.layout"
+local mesh = require "gen.c.mesh"
 local passes = require "gen.emit.passes"
 local slab = require "gen.emit.slab"
 local step = require "gen.emit.step"
@@ -40,7 +41,9 @@ end
 local function plan_entry(plan, lowered)
   local arrays = arrays_of.list(lowered, plan.block)
   local counts = plan.block.counts
-  return { name = plan.name, kernel = plan.kernel.name,
+  local tables = mesh.positions(lowered, plan.block)
+  return { tables = #tables > 0 and table.concat(tables, ", "),
+    table_count = #tables, name = plan.name, kernel = plan.kernel.name,
     region = plan.region or "", shape = plan.shape,
     step = step.position(lowered, plan.kernel), apart = passes.apart(plan),
     accesses = accesses(lowered, arrays), access_count = #arrays,
@@ -116,6 +119,7 @@ function M.view(plans, lowered, options)
     axis_count = #lowered.axes,
     axis_names = text.quoted(lowered.axes),
     plans = entries, kernel_count = #entries,
+    tables = mesh.entries(lowered),
     hollows = slab.of_module(lowered),
     temporaries = temporaries.of_module(lowered),
     fields = field_entries(lowered, options), field_count = #lowered.fields,

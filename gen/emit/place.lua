@@ -1,6 +1,7 @@
 -- Loads and stores that go straight to the arrays.
 
 local access = require "gen.c.access"
+local rows = require "gen.c.rows"
 local text = require "gen.c.text"
 
 local M = {}
@@ -9,6 +10,10 @@ local M = {}
 function M.direct(context)
   local names = context.names
   local function place(at)
+    local field = context.by_name[at.field]
+    if field.domain and (at.place or next(at.offset or {})) then
+      return rows.element(field, at, names)
+    end
     return text.place(context.by_name[at.field], at.offset or {}, names)
   end
   return {

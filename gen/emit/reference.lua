@@ -7,6 +7,7 @@ local kernel_view = require "gen.emit.kernel"
 local pass_test = require "gen.c.reference_pass"
 local reference = require "gen.c.reference"
 local names = require "gen.c.reference_names"
+local rows = require "gen.c.reference_rows"
 local region_tests = require "gen.c.reference_region"
 local slab = require "gen.c.reference_slab"
 local vocabulary = require "gen.c.reference_vocabulary"
@@ -92,11 +93,18 @@ local function add_text(view, lowered, kernel, block, axes)
   local text = reference.text(lowered.model, kernel, block, axes,
     names.new(lowered))
   for _, key in ipairs { "constants", "count", "readers", "taps", "values",
-                         "groups" } do
+                         "groups", "tables" } do
     view[key] = text[key]
   end
   if text.count == 0 then view.constants = nil end
   view.needs = M.needs(whole(text))
+end
+
+-- The text, and what a place has a coordinate for: on a mesh every domain.
+local function add_places(view, lowered, kernel, block, axes)
+  local all = kernel.domain and rows.axes(lowered, axes) or axes
+  view.places, view.zero = #all, kernel.domain and " = { { 0 } }" or ""
+  add_text(view, lowered, kernel, block, all)
 end
 
 -- How fields of a shell are stored, whichever block assigns them.
@@ -151,7 +159,7 @@ function M.view(plan, lowered)
   view.uses_types = kernel_view.uses_types(lowered.fields)
   view.more_checks = { "part/reference_check" }
   view.loops, view.inner = loops(axes)
-  add_text(view, lowered, kernel, block, axes)
+  add_places(view, lowered, kernel, block, axes)
   add_slabs(view, lowered)
   add_region(view, lowered, kernel, block, axes)
   add_passes(view, kernel, axes, boxes.range(context.block, context.axes))

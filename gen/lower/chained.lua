@@ -47,7 +47,7 @@ end
 local function leaves(model, kernel, block, read)
   local field = model.fields[read.field]
   local all = { model = model, regions = by_name(model.regions) }
-  for _, axis in ipairs(field.on) do
+  for _, axis in ipairs(field.axes) do
     local sides = field.boundary[axis]
     local first, last = bounds.of(all, kernel, block, axis)
     local below = first.n == 0 and first.c + read.lo[axis] < 0

@@ -2,6 +2,7 @@
 -- and where multiply-adds are fused.
 
 local host_of = require "gen.lower.host"
+local loops = require "gen.lower.loops"
 local names_of = require "gen.lower.names"
 local offset_of = require "gen.lower.offset"
 local pool_of = require "gen.lower.pool"
@@ -19,6 +20,12 @@ local function inline(node)
     or CONDITION[node.kind]
 end
 
+-- How often a node's operand stands in its text: an extreme is compared, then
+-- chosen.
+local function times(node)
+  return node.kind == "reduce" and node.fn ~= "sum" and 2 or 1
+end
+
 -- How often each node stands in the text; what is never named counts again
 -- wherever it stands.
 local function count_uses(pool, roots)
@@ -30,7 +37,9 @@ local function count_uses(pool, roots)
     for _, t in ipairs(node.terms or {}) do
       if t.product then fused[t.product] = true end
     end
-    for _, below in ipairs(pool_of.operands(node)) do visit(below) end
+    for _ = 1, times(node) do
+      for _, below in ipairs(pool_of.operands(node)) do visit(below) end
+    end
   end
   for _, id in ipairs(roots) do visit(id) end
   return uses, fused
@@ -38,7 +47,8 @@ end
 
 -- Names do not change the numbers: a product that is fused is no operand.
 local function worth_a_name(node, uses)
-  return not inline(node) and (uses > 1 or node.stencil or node.hint)
+  return not inline(node)
+    and (uses > 1 or node.stencil or node.hint or node.kind == "reduce")
 end
 
 local function negative(e)
@@ -66,6 +76,7 @@ local function operand(block, id)
     return { op = "host", name = host_of.name(block, id) }
   end
   if node.kind == "load" then
+    loops.place(block, node.place)
     return { op = "load", id = block.load_ids[id] }
   end
   local name = block.value_names[id]
@@ -152,9 +163,10 @@ end
 -- Appends the statement that gives a node its name.
 local function define(block, id)
   local node = block.pool.nodes[id]
+  if node.kind == "reduce" then return loops.define(block, node) end
   local value = build[node.kind](block, node)
   local name = names_of.take(block.names, wanted.name(block, node))
-  table.insert(block.code,
+  loops.append(block, node,
     { name = name, value = value, comment = wanted.comment(node) })
   block.value_names[id] = name
   return name
@@ -183,6 +195,7 @@ local function sorted_loads(model, axes, pool, uses)
       return position[a.field] < position[b.field]
     end
     if a.level ~= b.level then return a.level < b.level end
+    if a.place ~= b.place then return (a.place or 0) < (b.place or 0) end
     return offset_of.before_in_memory(axes, a.offset, b.offset)
   end)
   return list
@@ -192,12 +205,14 @@ local function name_loads(block, model, buffer)
   for i, node in ipairs(sorted_loads(model, block.axes, block.pool,
     block.uses)) do
     local array = names_of.of_level(node.field, node.level)
-    local name = names_of.take(block.names,
-      array .. offset_of.suffix(block.axes, node.offset), array)
+    local place = node.place and loops.name(block, node.place)
+    local name = names_of.take(block.names, array
+      .. (place and "_" .. place or "")
+      .. offset_of.suffix(block.axes, node.offset), array)
     block.load_ids[node.id], block.load_order[i] = i, node.id
     block.loads[i] = { id = i, field = node.field, level = node.level,
       buffer = buffer(node.field, node.level), offset = node.offset,
-      name = name }
+      name = name, place = place, loop = loops.innermost(block, node) }
   end
 end
 
@@ -206,12 +221,15 @@ end
 function M.build(ctx, names, buffer, fuse)
   local uses, fused_uses = count_uses(ctx.pool, ctx.values)
   local block = { pool = ctx.pool, axes = ctx.axes, names = names,
-    fields = ctx.model.order.fields,
+    fields = ctx.model.order.fields, tables = ctx.model.tables,
     fused = fuse, uses = uses, fused_uses = fused_uses,
     hints = count_hints(ctx.pool, uses),
     loads = {}, host = {}, code = {}, values = {},
     load_ids = {}, load_order = {}, host_names = {}, value_names = {} }
+  loops.start(block)
   block.define = function(id) return define(block, id) end
+  block.operand = function(id) return operand(block, id) end
+  block.plus = function(sum, t) return plus(block, sum, term(block, t)) end
   name_loads(block, ctx.model, buffer)
   for i, id in ipairs(ctx.values) do block.values[i] = operand(block, id) end
   return block

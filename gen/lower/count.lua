@@ -14,21 +14,56 @@ local function flops(e)
   return n
 end
 
-local function all_flops(block)
+-- The slots of a row; of a ragged one the least.
+local function slots(model, loop)
+  return model.tables[loop.table].count or 1
+end
+
+local function all_flops(model, entries)
   local n = 0
-  for _, entry in ipairs(block.code) do n = n + flops(entry.value) end
-  for _, store in ipairs(block.stores) do n = n + flops(store.value) end
+  for _, entry in ipairs(entries) do
+    if entry.loop then
+      n = n + slots(model, entry.loop)
+        * (all_flops(model, entry.code) + all_flops(model, entry.sums))
+    else
+      n = n + flops(entry.value)
+    end
+  end
   return n
 end
 
--- Distinct arrays among accesses, and their bytes per point. A profile is
--- read once per row or plane: nothing per point.
+-- How often each loop of a block runs for a point: { slot variable = times }.
+local function turns(model, entries, times, found)
+  for _, entry in ipairs(entries) do
+    if entry.loop then
+      local own = times * slots(model, entry.loop)
+      found[entry.loop.slot] = own
+      turns(model, entry.code, own, found)
+    end
+  end
+  return found
+end
+
+local function loads(model, block)
+  local n, times = 0, turns(model, block.code, 1, {})
+  for _, load in ipairs(block.loads) do n = n + (times[load.loop] or 1) end
+  return n
+end
+
+-- Does a field have a value for each point (of some domain, on a mesh) that a
+-- kernel of these axes runs over? A profile is read once per row or plane.
+local function is_full(field, axes)
+  return not field.table and #field.on == #axes
+end
+
+-- Distinct arrays among accesses, and their bytes per point; a profile counts
+-- nothing.
 local function arrays(model, axes, accesses)
   local seen, n, bytes = {}, 0, 0
   for _, access in ipairs(accesses) do
     local field = model.fields[access.field]
     local key = access.field .. " " .. access.buffer
-    if not seen[key] and #field.on == #axes then
+    if not seen[key] and is_full(field, axes) then
       n, bytes = n + 1, bytes + precision.BYTES[field.type]
     end
     seen[key] = true
@@ -60,8 +95,9 @@ end
 function M.block(model, block, sweep)
   local reads, read_bytes = arrays(model, block.axes, M.needed(block, sweep))
   local writes, written_bytes = arrays(model, block.axes, block.stores)
-  return { flops = all_flops(block), reads = reads, writes = writes,
-    loads = #block.loads, stores = #block.stores,
+  local all = all_flops(model, block.code) + all_flops(model, block.stores)
+  return { flops = all, reads = reads, writes = writes,
+    loads = loads(model, block), stores = #block.stores,
     bytes = read_bytes + written_bytes }
 end
 

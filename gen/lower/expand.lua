@@ -7,6 +7,7 @@ local linear = require "gen.lower.linear"
 local offset_of = require "gen.lower.offset"
 local pool_of = require "gen.lower.pool"
 local rational = require "gen.rational"
+local rows = require "gen.lower.rows"
 local stencil = require "gen.lower.stencil"
 
 local M = {}
@@ -23,6 +24,11 @@ end
 
 function rules.read(ctx, node, offset)
   return ctx.load(node, offset_of.add(ctx.axes, node.shift or {}, offset))
+end
+
+function rules.reduce(ctx, node, offset)
+  return pool_of.reduce(ctx.pool, node.fn, rows.loop(ctx, node.slot),
+    ctx.expand(node.body, offset))
 end
 
 function rules.shift(ctx, node, offset)
@@ -147,7 +153,7 @@ local function is_scalar(ctx, id)
   local known = ctx.scalars[id]
   if known ~= nil then return known end
   local node = ctx.model.nodes[id]
-  known = node.kind ~= "read"
+  known = node.kind ~= "read" and node.kind ~= "reduce"
   for _, child in ipairs(node.args or { node.arg }) do
     known = known and is_scalar(ctx, child)
   end
@@ -157,18 +163,19 @@ end
 
 local function load(ctx, read, place)
   local field = ctx.model.fields[read.field]
-  for _, axis in ipairs(field.on) do
+  for _, axis in ipairs(field.axes) do
     assert(((place[axis] or 0) - field.at[axis]) % 2 == 0, "no point there")
   end
-  local offset = offset_of.points(field.on, place, field.at)
+  local offset = offset_of.points(field.axes, place, field.at)
   return pool_of.load(ctx.pool, read.field, read.level or 0, offset,
-    offset_of.key(ctx.axes, offset))
+    offset_of.key(ctx.axes, offset), rows.neighbour(ctx, read.place))
 end
 
 local function children(node)
   local ids = {}
   for _, id in ipairs(node.args or {}) do ids[#ids + 1] = id end
   ids[#ids + 1] = node.arg
+  ids[#ids + 1] = node.body
   return ids
 end
 

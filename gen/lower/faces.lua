@@ -21,7 +21,7 @@ end
 -- and axes that are halos are nil.
 function M.of_field(field)
   local boundary = {}
-  for _, axis in ipairs(field.on) do
+  for _, axis in ipairs(field.axes) do
     local sides = field.boundary[axis]
     local low, high = side_of(sides.low), side_of(sides.high)
     if low or high then boundary[axis] = { low = low, high = high } end

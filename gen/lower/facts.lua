@@ -4,6 +4,7 @@
 local host_of = require "gen.lower.host"
 local offset_of = require "gen.lower.offset"
 local rational = require "gen.rational"
+local walk = require "gen.model.walk"
 
 local M = {}
 
@@ -41,7 +42,7 @@ end
 function M.reach(model, block)
   local reach = {}
   for _, load in ipairs(block.loads) do
-    local axes = model.fields[load.field].on
+    local axes = model.fields[load.field].axes
     reach[load.field] = reach[load.field] or offset_of.no_reach(axes)
     offset_of.widen(axes, reach[load.field], load.offset)
   end
@@ -55,9 +56,10 @@ local function describe(model, known, id)
   if node.kind == "read" then
     local field = model.fields[node.field]
     constant, reads = field.constant or false, true
-    for _, axis in ipairs(field.on) do axes[axis] = true end
+    local along = field.domain and node.free or field.on
+    for _, axis in ipairs(along) do axes[axis] = true end
   end
-  local below = node.args or { node.arg }
+  local below = walk.children(node)
   for _, child in ipairs(below) do
     local c = describe(model, known, child)
     constant, reads = constant and c.constant, reads or c.reads
@@ -69,7 +71,7 @@ local function describe(model, known, id)
     return model.spaces[a].rank < model.spaces[b].rank
   end)
   known[id] = { list = list, constant = constant, reads = reads,
-    leaf = #below == 0 }
+    leaf = #below == 0 or node.kind == "read" }
   return known[id]
 end
 
@@ -90,8 +92,9 @@ function M.invariant(model, block, roots, axes)
     elseif #facts.list < #axes then
       table.insert(found.row, { node = id, axes = facts.list })
     else
-      local node = model.nodes[id]
-      for _, child in ipairs(node.args or { node.arg }) do visit(child) end
+      for _, child in ipairs(walk.children(model.nodes[id])) do
+        visit(child)
+      end
     end
   end
   for _, id in ipairs(roots) do visit(id) end

@@ -9,6 +9,14 @@
 --             product = the node that a*b would be }.. }
 --   mul div a, b            neg a          pow a, exponent (scalars only)
 --   call    fn, args        select compare and or not   args (compare: op)
+-- and on meshes (gen/lower/rows.lua)
+--   load       place = the neighbour that it is at
+--   neighbour  table, row = neighbour whose row it is in, or nil, and slot = n,
+--              or loop = the loop that it is the neighbour of
+--   loop       table, row, depth: over the slots of a row
+--   reduce     fn, loop, terms = { of the body }, height = reductions that it
+--              waits for
+-- loops = { id = true } of those that a node changes with.
 -- hint = name in the spec, stencil = what gen/lower/stencil.lua says of it,
 -- weight = what gen/lower/weight.lua made of it }.
 -- a, b and args are ids; a node's operands have smaller ids.
@@ -17,9 +25,26 @@ local rational = require "gen.rational"
 
 local M = {}
 
+local NONE = {}
+
 -- as_written: no reordering of factors, no reciprocals (`--fp unfused`).
 function M.new(as_written)
   return { nodes = {}, ids = {}, as_written = as_written }
+end
+
+-- What a node has of those below it: the loops that it changes with, and how
+-- many reductions come one after the other.
+local function inherit(pool, node)
+  local loops, height, bound = {}, 0, nil
+  for _, id in ipairs(M.operands(node)) do
+    local below = pool.nodes[id]
+    for loop in pairs(below.loops) do loops[loop] = true end -- any order
+    height = math.max(height, below.height)
+  end
+  if node.kind == "loop" then loops[node.id] = true end
+  if node.kind == "reduce" then height, bound = height + 1, node.loop end
+  if bound then loops[bound] = nil end
+  node.height, node.loops = height, next(loops) and loops or NONE
 end
 
 local function intern(pool, key, node)
@@ -28,6 +53,7 @@ local function intern(pool, key, node)
   id = #pool.nodes + 1
   node.id = id
   pool.nodes[id], pool.ids[key] = node, id
+  inherit(pool, node)
   return id
 end
 
@@ -48,10 +74,25 @@ function M.scalar(pool, name)
     { kind = "scalar", name = name, scalar = true })
 end
 
--- where: the offset as text, one for equal offsets.
-function M.load(pool, field, level, offset, where)
-  return intern(pool, ("load %s %d %s"):format(field, level, where),
-    { kind = "load", field = field, level = level, offset = offset })
+-- where: the offset as text, one for equal offsets; place: a neighbour or nil.
+function M.load(pool, field, level, offset, where, place)
+  return intern(pool, ("load %s %d %s %d"):format(field, level, where,
+    place or 0),
+    { kind = "load", field = field, level = level, offset = offset,
+      place = place })
+end
+
+-- The loop over the slots of a row; depth tells it from those that it is in.
+function M.loop(pool, of, row, depth)
+  return intern(pool, ("loop %s %d %d"):format(of, row or 0, depth),
+    { kind = "loop", table = of, row = row, depth = depth })
+end
+
+-- A neighbour of a row: of a slot, or the one that a loop is at.
+function M.neighbour(pool, of, row, slot, loop)
+  return intern(pool, ("neighbour %s %d %d %d"):format(of, row or 0,
+    slot or -1, loop or 0),
+    { kind = "neighbour", table = of, row = row, slot = slot, loop = loop })
 end
 
 -- select, compare, and, or, not, call: the kind, its fn or op, its operands.
@@ -229,11 +270,21 @@ function M.sum(pool, list)
   return intern_sum(pool, list)
 end
 
+-- A sum, min or max over the slots of a row.
+function M.reduce(pool, fn, loop, body)
+  local t = fn == "sum" and term(pool, body, 1) or { sign = 1, a = body }
+  return intern(pool, ("reduce %s %d %d"):format(fn, loop, body),
+    { kind = "reduce", fn = fn, loop = loop, terms = { t } })
+end
+
 -- The ids that a node is computed from, in order.
 function M.operands(node)
   if node.args then return node.args end
   if node.a then return { node.a, node.b } end
   local ids = {}
+  for _, key in ipairs { "place", "row", "loop" } do
+    ids[#ids + 1] = node[key]
+  end
   for _, t in ipairs(node.terms or {}) do
     ids[#ids + 1] = t.a
     ids[#ids + 1] = t.b

@@ -4,6 +4,7 @@
 local axes_of = require "gen.lower.axes"
 local diag = require "gen.diag"
 local lists = require "gen.list"
+local walk = require "gen.model.walk"
 
 local M = {}
 
@@ -12,13 +13,6 @@ local function refuse(list, pos, text, ...)
   local last = list[#list]
   if last and last.pos == pos then return end
   list[#list + 1] = diag.new(pos, text .. ": not supported yet", ...)
-end
-
-local function off_grid(model, field)
-  for _, space in ipairs(field.on) do
-    local known = model.spaces[space]
-    if not known or known.kind == "domain" then return space end
-  end
 end
 
 -- A flux needs a spacing to be a slope.
@@ -39,9 +33,13 @@ end
 
 local MOST_AXES = 4              -- QUERN_MAX_RANK of runtime/abi.h
 
--- A module has so many extents.
+-- A grid has so many axes, with levels.
 local function check_axes(list, model)
-  local axes = axes_of.of_model(model)
+  local axes = {}
+  for _, name in ipairs(axes_of.of_model(model)) do
+    local space = model.spaces[name]
+    axes[#axes + 1] = space and space.kind ~= "domain" and name or nil
+  end
   local beyond = axes[MOST_AXES + 1]
   for _, name in ipairs(beyond and model.order.fields or {}) do
     local field = model.fields[name]
@@ -54,22 +52,55 @@ local function check_axes(list, model)
   end
 end
 
-local function check_field(list, model, field)
-  local name, pos = field.name, field.pos
-  local space = off_grid(model, field)
-  if space then
-    return refuse(list, pos, "%s lies on %s, not on axes alone",
-      name, space)
+-- What a field of a mesh cannot have yet.
+local function check_mesh_field(list, model, field)
+  local name, pos, domain = field.name, field.pos, field.domain
+  for _, axis in ipairs(field.axes) do
+    local sides = field.boundary[axis]
+    if model.spaces[axis].kind == "axis" then
+      refuse(list, pos, "%s lies on %s and on %s, an axis of the grid", name,
+        domain, axis)
+    elseif sides.low.kind ~= "none" or sides.high.kind ~= "none" then
+      refuse(list, pos, "%s lies on %s and has a boundary along %s", name,
+        domain, axis)
+    end
   end
+  if field.packed then
+    refuse(list, pos, "%s lies on %s and is packed", name, domain)
+  end
+  if #axes_of.of_field(model, field) > MOST_AXES then
+    list[#list + 1] = diag.new(pos, "%s lies on %d spaces, at most %d are "
+      .. "possible", name, #field.on, MOST_AXES)
+  end
+end
+
+local function check_field(list, model, field)
+  if field.domain then return check_mesh_field(list, model, field) end
   check_slopes(list, model, field)
 end
 
 local KIND = { request = "is a request" }
 
-local function check_kernel(list, kernel)
+-- The first place of a kernel that is in a composed table.
+local function composed_place(model, kernel)
+  for _, block in ipairs(kernel.blocks) do
+    for _, id in ipairs(walk.reachable(model.nodes, walk.roots(block))) do
+      local node = model.nodes[id]
+      local of = node.kind == "place" and model.tables[node.table]
+      if of and of.through then return node end
+    end
+  end
+end
+
+local function check_kernel(list, model, kernel)
   local what = KIND[kernel.kind]
+    or kernel.domain and kernel.sweep and "sweeps over a mesh"
+  local place = composed_place(model, kernel)
   if what then
     refuse(list, kernel.pos, "kernel %s %s", kernel.name, what)
+  elseif place then
+    refuse(list, kernel.pos, "kernel %s reads the composed table %s",
+      kernel.name, place.table)
   end
 end
 
@@ -80,10 +111,9 @@ function M.check(model)
   for _, name in ipairs(order.fields) do
     check_field(list, model, model.fields[name])
   end
-  for _, name in ipairs(order.tables or {}) do
-    refuse(list, model.tables[name].pos, "%s is a table of neighbours", name)
+  for _, kernel in ipairs(model.kernels) do
+    check_kernel(list, model, kernel)
   end
-  for _, kernel in ipairs(model.kernels) do check_kernel(list, kernel) end
   return list
 end
 

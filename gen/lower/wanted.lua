@@ -10,6 +10,8 @@ local M = {}
 local KIND_NAME = { sum = "sum", mul = "product", div = "quotient",
   select = "choice", call = "value" }
 
+local EXTREME = { sum = "sum", min = "least", max = "most" }
+
 local POWER_NAME = { [2] = "_squared", [3] = "_cubed" }
 
 -- u_squared, u_next_squared_xm1, u_w; nil unless both factors are loads at one
@@ -83,6 +85,7 @@ function M.name(block, node)
   if node.stencil then return of_stencil(node) end
   if node.hint then return of_several(block, node) end
   return node.result or product(block, node) or KIND_NAME[node.kind]
+    or EXTREME[node.fn]
 end
 
 -- The same for a constant of the host.

@@ -6,7 +6,7 @@ local limits = require "gen.schedule.limits"
 local setting = require "gen.schedule.setting"
 local space = require "gen.schedule.space"
 
-local M = { backends = { "c" } }
+local M = { backends = { "c" }, meshes = true }
 
 -- At most. 16 rows of 512 floats and the planes around them, 9 at radius 4,
 -- stay in a cache of 1 MB, and a plane at a tile's face is read twice: halving

@@ -7,7 +7,7 @@ local limits = require "gen.schedule.limits"
 local setting = require "gen.schedule.setting"
 local space = require "gen.schedule.space"
 
-local M = { backends = { "cuda", "simt" } }
+local M = { backends = { "cuda", "simt" }, meshes = true }
 
 local BLOCK = { { 256 }, { 64, 4 }, { 32, 4, 4 }, { 32, 4, 4 } }
 

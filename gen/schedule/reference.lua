@@ -3,7 +3,7 @@
 
 local setting = require "gen.schedule.setting"
 
-local M = { backends = { "reference" } }
+local M = { backends = { "reference" }, meshes = true }
 
 -- Whatever lower accepts.
 function M.applies() return true end

@@ -43,10 +43,13 @@ static struct quern_hollow hollow_of(
 
 /* The arrays: name, data, bytes of an element, is it written, rank, axes; strides, halo, and
  * along each axis points read below and above, points more than the domain, points left out. */
+% elseif mesh then
+% include "part/mesh"
 % else
 /* The arrays: name, data, bytes of an element, is it written, rank, axes; strides, halo, and
  * points read below and above along each axis. */
 % end
+% if not mesh then
 static void arrays(
     const struct $args *a, struct quern_array *list)
 {
@@ -58,3 +61,4 @@ static void arrays(
     };
     memcpy(list, all, sizeof all);
 }
+% end

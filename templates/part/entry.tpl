@@ -26,10 +26,14 @@ int ${plan}_check(
     if (quern_check_temporary("${t.name}", a->${t.member}, ${workspace}(a), why, size))
         return 1;
 % end
+% if mesh then
+    % include "part/mesh_check"
+% else
     struct quern_array all[$array_count];
     arrays(a, all);
     if (quern_check_arrays(&domain, list, count, all, $array_count, why, size))
         return 1;
+% end
 % if images[1] then
     static const struct quern_image images[] = {
         $images

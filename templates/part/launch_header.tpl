@@ -1,5 +1,12 @@
 % -- The headers that all launchers share, and those that convert 16-bit types, of this version.
 % include "part/launch_version"
+% if mesh then
+#include "quern_mesh.h"
+
+#if QUERN_MESH != 1
+#error "quern_mesh.h is of another version of Quern: regenerate with gen/quern"
+#endif
+% end
 % if uses_types then
 #include "quern_types.h"
 

@@ -5,7 +5,7 @@ int ${plan}${pass.suffix}_launch(
     struct inputs in = { .a = a, .n = { $extents } };
     const int64_t lower[RANK] = { $from };
     const int64_t upper[RANK] = { $to };
-    struct point p;
+    struct point p$zero;
     (void)stream;
     if (${pass.refused}${plan}_check(a, NULL, 0))
         return 1;

@@ -40,7 +40,7 @@ end
 
 local function text(nodes, value, compute)
   local halo = { low = { kind = "halo" }, high = { kind = "halo" } }
-  local field = { type = "float", on = { "x", "y" }, at = { x = 0, y = 0 },
+  local field = { type = "float", on = { "x", "y" }, axes = { "x", "y" }, at = { x = 0, y = 0 },
     boundary = { x = halo, y = halo } }
   local model = { compute = compute or "float", nodes = nodes,
     spaces = { x = { kind = "axis", rank = 1 }, y = { kind = "axis", rank = 2 } },

@@ -1,0 +1,200 @@
+-- Neighbour tables in C: how kernels find neighbours, walk along rows, and
+-- where the values of a neighbour or of a slot are.
+
+local access = require "gen.c.access"
+local lists = require "gen.list"
+local statement = require "gen.c.statement"
+local words = require "gen.c.words"
+
+local M = {}
+
+-- The tables of a block, as lowered has them, in order.
+function M.tables(lowered, block)
+  local list = {}
+  for _, of in ipairs(lowered.tables or {}) do
+    list[#list + 1] = lists.contains(block.tables or {}, of.name) and of or nil
+  end
+  return list
+end
+
+-- What is handed to a kernel of a table, in order: { ending of its name, type,
+-- member of the args struct }. A type of nil is that of an index. An affine
+-- table is no array: the neighbour at slot s of row r is base + r * row + s *
+-- slot.
+function M.parts(of)
+  local function part(ending, member, type)
+    return { ending = ending, type = type,
+      member = of.name .. member }
+  end
+  if of.affine then
+    return { part("_base", "_base"), part("_row", "_stride[0]"),
+             part("_slot", "_stride[1]") }
+  end
+  local array = part("", "", "int32_t")
+  if of.ragged then return { array, part("_start", "_start", "int64_t") } end
+  return { array, part(of.contiguous == "row" and "_slot" or "_row",
+                       "_stride") }
+end
+
+-- names.rows = { of = { [table] = its entry of lowered.tables }, name[table ..
+-- ending], handed = { { type, name, member }.. }, variable(name) of a neighbour
+-- or a slot, axis[domain], index = the C type of an index }.
+function M.claim(names, lowered, block)
+  local rows = { of = {}, name = {}, handed = {}, axis = names.axis,
+    index = "int64_t", variable = names.value }
+  for _, of in ipairs(M.tables(lowered, block)) do
+    rows.of[of.name] = of
+    for _, part in ipairs(M.parts(of)) do
+      local name = names.claim(of.name .. part.ending)
+      rows.name[of.name .. part.ending] = name
+      table.insert(rows.handed, { type = part.type, name = name,
+        member = part.ending == "" and words.name(of.name) or part.member })
+    end
+  end
+  names.rows = rows
+end
+
+local function times(factor, stride)
+  if factor == "0" then return nil end
+  return factor == "1" and stride or factor .. " * " .. stride
+end
+
+local function plus(terms)
+  local kept = {}
+  for i = 1, terms.n do kept[#kept + 1] = terms[i] end
+  return #kept > 0 and table.concat(kept, " + ") or "0"
+end
+
+local function sum(...) return plus(table.pack(...)) end
+
+-- The entry of a table at a row and a slot, both texts.
+local function entry(of, row, slot, rows)
+  local function name(ending) return rows.name[of.name .. ending] end
+  if of.affine then
+    return sum(name "_base", times(row, name "_row"),
+      times(slot, name "_slot"))
+  end
+  local place = of.ragged and slot
+    or of.contiguous == "row" and sum(row, times(slot, name "_slot"))
+    or sum(times(row, name "_row"), slot ~= "0" and slot or nil)
+  return access.at(name "", place) .. (of.first == 1 and " - 1" or "")
+end
+
+local function row_of(near, rows)
+  return near.row and rows.variable(near.row)
+    or rows.axis[rows.of[near.table].from]
+end
+
+local function slot_of(near, rows)
+  return near.slot and tostring(near.slot) or rows.variable(near.loop)
+end
+
+-- "const int64_t e2c2v_0 = e2c2v[edge];" for each.
+function M.neighbours(list, rows)
+  local lines = {}
+  for i, near in ipairs(list or {}) do
+    lines[i] = { ("const %s %s"):format(rows.index, rows.variable(near.name)),
+      (" = %s;"):format(entry(rows.of[near.table], row_of(near, rows),
+        slot_of(near, rows), rows)) }
+    rows.found = rows.found or {}
+    rows.found[near.name] = near
+  end
+  return statement.columns(lines)
+end
+
+-- ---------------------------------------------------------------------------
+-- Elements
+
+-- The index of a load along one axis of its field, as a text.
+local function index(field, axis, load, names)
+  local rows = names.rows
+  local near = load.place and rows.found[load.place]
+  if near and axis == field.table then return slot_of(near, rows) end
+  if near and axis == field.domain then
+    return field.table and row_of(near, rows) or rows.variable(near.name)
+  end
+  local n = load.offset[axis] or 0
+  local base = names.axis[axis]
+  if n == 0 then return base end
+  return ("(%s %s %d)"):format(base, n < 0 and "-" or "+", math.abs(n))
+end
+
+-- Where the value of a load is in the array of its field.
+function M.element(field, load, names)
+  local terms = { n = #field.axes }
+  for i, axis in ipairs(field.axes) do
+    local stride = names.stride[field.name][axis]
+    local at = index(field, axis, load, names)
+    terms[i] = stride == "" and (at ~= "0" and at or nil) or times(at, stride)
+  end
+  return plus(terms)
+end
+
+-- The fields of a block that it finds at its own point; all on a grid.
+function M.direct_fields(context)
+  local found, list, block = {}, {}, context.block
+  for _, load in ipairs(block.loads) do
+    local here = not load.place and not next(load.offset)
+    found[load.field] = found[load.field] or here
+  end
+  for _, store in ipairs(block.stores) do found[store.field] = true end
+  for _, field in ipairs(context.fields) do
+    list[#list + 1] = (found[field.name] or not context.kernel.domain)
+      and field or nil
+  end
+  return list
+end
+
+-- ---------------------------------------------------------------------------
+-- Loops
+
+local FIRST = { sum = "0", min = "INFINITY", max = "-INFINITY" }
+
+local function start(sum_of, style)
+  local first = FIRST[sum_of.fn]
+  if first == "0" then first = style.type == "float" and "0.0f" or "0.0" end
+  return ("%s %s = %s;"):format(style.type, style.value(sum_of.name), first)
+end
+
+-- The head of a loop over the slots of a row.
+local function head(loop, rows)
+  local of, slot = rows.of[loop.table], rows.variable(loop.slot)
+  if of.count then
+    return ("for (int %s = 0; %s < %d; %s++) {"):format(slot, slot, of.count,
+      slot)
+  end
+  local starts = rows.name[of.name .. "_start"]
+  local row = row_of(loop, rows)
+  return ("for (int64_t %s = %s[%s]; %s < %s[%s + 1]; %s++) {"):format(slot,
+    starts, row, slot, starts, row, slot)
+end
+
+-- The lines of a loop: neighbours, one that may be missing first, what is read
+-- there, the code (by `add_code`), and one term more of each sum.
+function M.loop(entry_of, style, add_code)
+  local rows, lines, body = style.rows, {}, {}
+  for i, reduced in ipairs(entry_of.sums) do
+    lines[i] = start(reduced, style)
+  end
+  lines[#lines + 1] = head(entry_of.loop, rows)
+  local nears = table.move(entry_of.neighbours, 1, #entry_of.neighbours, 1, {})
+  if entry_of.loop.guard then
+    lists.append(body, M.neighbours({ table.remove(nears, 1) }, rows))
+    lists.append(body, { ("if (%s < 0)"):format(
+      rows.variable(entry_of.loop.guard)), "    continue;" })
+  end
+  lists.append(body, M.neighbours(nears, rows))
+  lists.append(body, style.taken(entry_of.loop.slot))
+  add_code(body, entry_of.code, style)
+  for _, reduced in ipairs(entry_of.sums) do
+    lists.append(body, statement.assignment(style.value(reduced.name) .. " = ",
+      reduced.value, style))
+  end
+  for _, line in ipairs(body) do
+    lines[#lines + 1] = line == "" and line or "    " .. line
+  end
+  lines[#lines + 1] = "}"
+  return lines
+end
+
+return M

@@ -1,0 +1,25 @@
+-- The statements of a block's code, those inside of its loops too, for all that
+-- ask something about each.
+
+local M = {}
+
+-- Calls visit(entry) for each that has a `value`, in order.
+function M.each(code, visit)
+  for _, entry in ipairs(code) do
+    if entry.loop then
+      M.each(entry.code, visit)
+      for _, reduced in ipairs(entry.sums) do visit(reduced) end
+    else
+      visit(entry)
+    end
+  end
+end
+
+-- They as one list.
+function M.flat(code)
+  local list = {}
+  M.each(code, function(entry) list[#list + 1] = entry end)
+  return list
+end
+
+return M

@@ -1,0 +1,156 @@
+-- Loops over the slots of rows, and the neighbours that are found on the way.
+--
+-- Reductions over one row that wait for the same number of others are one
+-- loop. A statement stands in the innermost loop that it changes with; before
+-- the statements of a loop come its neighbours, of which others may be rows.
+
+local lists = require "gen.list"
+local names_of = require "gen.lower.names"
+local pool_of = require "gen.lower.pool"
+local wanted = require "gen.lower.wanted"
+
+local M = {}
+
+-- A scope: { loop = id or nil, neighbours, code, defined = nodes named in it,
+-- found = set of the neighbours in it }. The last of block.scopes is the
+-- innermost.
+local function scope(loop)
+  return { loop = loop, neighbours = {}, code = {}, defined = {}, found = {} }
+end
+
+function M.start(block)
+  local outermost = scope(nil)
+  outermost.code = block.code
+  block.scopes, block.neighbours = { outermost }, outermost.neighbours
+  block.place_names, block.slot_names = {}, {}
+end
+
+local function scope_of(block, node)
+  for i = #block.scopes, 2, -1 do
+    if node.loops[block.scopes[i].loop] then return block.scopes[i] end
+  end
+  return block.scopes[1]
+end
+
+-- Appends a statement of a node, in the innermost loop that it changes with.
+function M.append(block, node, entry)
+  local where = scope_of(block, node)
+  table.insert(where.code, entry)
+  table.insert(where.defined, node.id)
+end
+
+-- What a neighbour is called: e2c2v_0, near_edge.
+function M.name(block, id)
+  local node = block.pool.nodes[id]
+  if not block.place_names[id] then
+    block.place_names[id] = names_of.take(block.names, node.slot
+      and ("%s_%d"):format(node.table, node.slot)
+      or "near_" .. block.tables[node.table].to)
+  end
+  return block.place_names[id]
+end
+
+local function slot_name(block, loop)
+  block.slot_names[loop] = block.slot_names[loop]
+    or names_of.take(block.names, "slot")
+  return block.slot_names[loop]
+end
+
+-- The slot variable of the innermost loop that a load changes with, or nil.
+function M.innermost(block, node)
+  local best
+  for loop in pairs(node.loops) do -- any order: depths differ
+    local depth = block.pool.nodes[loop].depth
+    if not best or depth > best.depth then best = block.pool.nodes[loop] end
+  end
+  return best and slot_name(block, best.id)
+end
+
+-- Sees to it that a neighbour (id or nil) has been found where it is used.
+function M.place(block, id)
+  local node = id and block.pool.nodes[id]
+  if not node then return end
+  local where = scope_of(block, node)
+  if where.found[id] then return end
+  where.found[id] = true
+  M.place(block, node.row)
+  table.insert(where.neighbours, { name = M.name(block, id),
+    table = node.table, row = node.row and M.name(block, node.row),
+    slot = node.slot, loop = node.loop and slot_name(block, node.loop) })
+end
+
+-- The reductions in use that are one loop with a node.
+local function companions(block, node)
+  local list = {}
+  for id, other in ipairs(block.pool.nodes) do
+    if block.uses[id] and other.kind == "reduce" and other.loop == node.loop
+       and other.height == node.height then
+      list[#list + 1] = other
+    end
+  end
+  return list
+end
+
+-- Defines the reductions below a node that do not change with its loop.
+local function prepare(block, id, loop, seen)
+  if seen[id] then return end
+  seen[id] = true
+  local node = block.pool.nodes[id]
+  if node.kind == "reduce" and not node.loops[loop] then
+    block.operand(id)
+    return
+  end
+  for _, below in ipairs(pool_of.operands(node)) do
+    prepare(block, below, loop, seen)
+  end
+end
+
+-- What a reduction becomes with one more neighbour.
+local function advance(block, node, name)
+  local sum, t = { op = "value", name = name }, node.terms[1]
+  if node.fn == "sum" then return block.plus(sum, t) end
+  local value = block.operand(t.a)
+  return { op = "select", { op = "compare",
+    cmp = node.fn == "min" and "<" or ">", value, sum }, value, sum }
+end
+
+local function close(block)
+  local closed = table.remove(block.scopes)
+  for _, id in ipairs(closed.defined) do block.value_names[id] = nil end
+  return closed
+end
+
+-- The loop that gives a reduction, and its companions, their values; its name.
+function M.define(block, node)
+  local loop, members = block.pool.nodes[node.loop], companions(block, node)
+  for _, member in ipairs(members) do
+    for _, id in ipairs(pool_of.operands(member)) do
+      prepare(block, id, node.loop, {})
+    end
+  end
+  M.place(block, loop.row)
+  local own, sums = scope(node.loop), {}
+  table.insert(block.scopes, own)
+  local near = pool_of.neighbour(block.pool, loop.table, loop.row, nil,
+    loop.id)
+  local guard = block.tables[loop.table].skip ~= nil
+  if guard then M.place(block, near) end
+  for i, member in ipairs(members) do
+    local name = names_of.take(block.names, wanted.name(block, member))
+    sums[i] = { name = name, fn = member.fn,
+      value = advance(block, member, name) }
+  end
+  close(block)
+  local entry = { neighbours = own.neighbours, code = own.code, sums = sums,
+    loop = { table = loop.table, row = loop.row and M.name(block, loop.row),
+      slot = slot_name(block, loop.id),
+      guard = guard and M.name(block, near) or nil } }
+  for i, member in ipairs(members) do
+    block.value_names[member.id] = sums[i].name
+    lists.append(scope_of(block, member).defined, { member.id })
+  end
+  table.insert(scope_of(block, node).code, entry)
+  return block.value_names[node.id]
+end
+
+return M

@@ -1,0 +1,87 @@
+-- Neighbours of the point, and loops over the slots of a row, from the model's
+-- places and slots to the pool's.
+
+local lists = require "gen.list"
+local pool_of = require "gen.lower.pool"
+
+local M = {}
+
+-- The row that a place node is in; nil: the point's own.
+local function row_of(ctx, node)
+  return M.neighbour(ctx, node.row)
+end
+
+-- The loop that a slot node of the model is bound by.
+function M.loop(ctx, id)
+  local node = ctx.model.nodes[id]
+  local over = ctx.model.nodes[node.over]
+  return pool_of.loop(ctx.pool, over.table, row_of(ctx, over), node.depth)
+end
+
+-- The pool's neighbour for a place node (or for a slot node: the neighbour
+-- there); nil for nil.
+function M.neighbour(ctx, id)
+  local node = id and ctx.model.nodes[id]
+  if not node then return nil end
+  if node.kind == "slot" then
+    local over = ctx.model.nodes[node.over]
+    return pool_of.neighbour(ctx.pool, over.table, row_of(ctx, over), nil,
+      M.loop(ctx, id))
+  end
+  return pool_of.neighbour(ctx.pool, node.table, row_of(ctx, node), node.slot,
+    node.bound and M.loop(ctx, node.bound))
+end
+
+-- The tables of a model, in order of declaration, without composed ones, which
+-- no kernel reads: { name, from, to, count (nil: ragged), skip, first = the
+-- number of the first row, affine, contiguous, nonempty }.
+function M.list(model)
+  local list = {}
+  for _, name in ipairs(model.order.tables or {}) do
+    local of = model.tables[name]
+    list[#list + 1] = not of.through and { name = name, from = of.from,
+      to = of.to, count = of.count, ragged = of.ragged or nil, skip = of.skip,
+      first = of.skip == 0 and 1 or 0, affine = of.affine or nil,
+      contiguous = of.contiguous, nonempty = of.nonempty } or nil
+  end
+  return list
+end
+
+-- The points more than the module's extents along the axes of a field; slots
+-- have no extent, so all of theirs.
+function M.extra(model, field)
+  local of = field.table and model.tables[field.table]
+  if not of or of.ragged then return field.extra end
+  local extra = lists.copy(field.extra)
+  extra[field.table] = of.count
+  return extra
+end
+
+local function collect(entries, neighbours, found)
+  for _, near in ipairs(neighbours) do found[near.table] = true end
+  for _, entry in ipairs(entries) do
+    if entry.loop then
+      found[entry.loop.table] = true
+      collect(entry.code, entry.neighbours, found)
+    end
+  end
+end
+
+-- The names of the tables that a block reads, in order.
+function M.tables(model, block)
+  local found, list = {}, {}
+  collect(block.code, block.neighbours, found)
+  for _, name in ipairs(model.order.tables or {}) do
+    list[#list + 1] = found[name] and name or nil
+  end
+  return list
+end
+
+-- One reason for each result.
+function M.linear(values)
+  local list = {}
+  for i in ipairs(values) do list[i] = { reason = "it is on a mesh" } end
+  return list
+end
+
+return M

@@ -1,0 +1,246 @@
+/* What the launchers of kernels on meshes share beside quern_launch.h: arrays on the points of
+ * any domain, and tables of neighbours. Host code that allocates nothing and keeps nothing,
+ * C11 and C++17 alike. The generator copies this header beside kernels that need it; the
+ * runtime includes it too. Change QUERN_MESH when anything below changes its meaning. */
+#ifndef QUERN_MESH_H
+#define QUERN_MESH_H
+
+#include "quern_launch.h"
+
+#define QUERN_MESH 1
+
+/* One array of a kernel: its axes, contiguous first, may be others than the kernel's. */
+struct quern_mesh_array {
+    const char *name;
+    const void *data;           /* the element (0, ..) */
+    int64_t size;               /* bytes of an element */
+    int written, rank;
+    const char *axis[QUERN_AXES];
+    int64_t n[QUERN_AXES];
+    const int64_t *stride;      /* in elements */
+};
+
+/* A table of neighbours. Entries count from `first`; first - 1 marks a missing neighbour where
+ * there may be one. An entry is at row + slot * stride, by_slot at slot + row * stride; ragged,
+ * where start is not NULL, row r has the entries start[r] <= i < start[r + 1]. An affine table
+ * has none: the neighbour is base + row * step[0] + slot * step[1]. */
+struct quern_mesh_table {
+    const char *name, *from, *to;       /* from: the domain of the rows */
+    int64_t rows, targets;      /* points of the two domains */
+    int64_t count;              /* slots of a row; ragged: entries of all */
+    int first, skips, nonempty, by_slot, affine;
+    const int32_t *data;
+    const int64_t *start;
+    int64_t stride, base, step[2];
+};
+
+/* Elements from the first to one past the last; -1 if 64 bits cannot count them. */
+static inline int64_t quern_mesh_span(const struct quern_mesh_array *array)
+{
+    int64_t elements = 1;
+    for (int i = 0; i < array->rank; i++) {
+        if (array->stride[i] > INT64_MAX / 64 / (array->n[i] + 1))
+            return -1;
+        elements += (quern_most(array->n[i], 1) - 1) * array->stride[i];
+    }
+    return elements;
+}
+
+/* Do all indices fit into 32 bits, also those of the points `margin` beyond the domain along
+ * each axis, where idle threads are? */
+static inline int quern_mesh_fits_32_bits(const struct quern_domain *domain,
+                                          const struct quern_mesh_array *arrays,
+                                          int array_count,
+                                          const struct quern_mesh_table *tables,
+                                          int table_count, const int64_t *margin)
+{
+    for (int axis = 0; axis < domain->rank; axis++)
+        if (domain->n[axis] + margin[axis] > INT32_MAX)
+            return 0;
+    for (int i = 0; i < array_count; i++)
+        if (quern_mesh_span(&arrays[i]) > INT32_MAX)
+            return 0;
+    for (int i = 0; i < table_count; i++) {
+        const struct quern_mesh_table *t = &tables[i];
+        const int64_t lines = t->start ? 1 : t->by_slot ? t->rows : t->count;
+        const int64_t line = t->start ? t->count : quern_most(t->stride, 1);
+        if (!t->affine && (quern_times(line, lines) > INT32_MAX || t->rows >= INT32_MAX))
+            return 0;
+    }
+    return 1;
+}
+
+/* --- checks: 0, or 1 and a sentence in `why` where it is not NULL --- */
+
+/* An array by itself. */
+static inline int quern_check_mesh_array(const struct quern_mesh_array *array, char *why,
+                                         size_t size)
+{
+    int64_t least = 1;
+    if (array->data == NULL)
+        return quern_refuse(why, size, "%s: the pointer is null", array->name);
+    if ((uintptr_t)array->data % (uintptr_t)array->size != 0)
+        return quern_refuse(why, size, "%s: the pointer is not aligned to %d bytes",
+                            array->name, (int)array->size);
+    for (int i = 0; i < array->rank; i++) {
+        const int64_t n = array->n[i], stride = array->stride[i];
+        if (n < 0 || n > QUERN_LARGEST)
+            return quern_refuse(why, size, "the extent along %s is %lld", array->axis[i],
+                                (long long)n);
+        if (stride < least || (i == 0 && stride != 1))
+            return quern_refuse(why, size, "%s: the stride along %s is %lld, wanted %s%lld",
+                                array->name, array->axis[i], (long long)stride,
+                                i == 0 ? "" : "at least ", (long long)least);
+        if (stride > INT64_MAX / 64 / (n + 1))
+            return quern_refuse(why, size, "%s: more elements than 64 bits can count",
+                                array->name);
+        least = quern_most(stride * n, 1);
+    }
+    return 0;
+}
+
+/* All arrays of a kernel; none that is written shares memory with another. */
+static inline int quern_check_mesh_arrays(const struct quern_mesh_array *list, int count,
+                                          char *why, size_t size)
+{
+    for (int i = 0; i < count; i++)
+        if (quern_check_mesh_array(&list[i], why, size))
+            return 1;
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < i; j++) {
+            const struct quern_mesh_array *p = &list[j], *q = &list[i];
+            const uintptr_t p_from = (uintptr_t)p->data, q_from = (uintptr_t)q->data;
+            if ((p->written || q->written)
+                && p_from < q_from + (uintptr_t)(quern_mesh_span(q) * q->size)
+                && q_from < p_from + (uintptr_t)(quern_mesh_span(p) * p->size))
+                return quern_refuse(why, size, "%s and %s overlap", p->name, q->name);
+        }
+    return 0;
+}
+
+/* The numbers of an affine table lead to points: it is least and largest at its corners. */
+static inline int quern_check_affine(const struct quern_mesh_table *table, char *why,
+                                     size_t size)
+{
+    for (int corner = 0; table->rows > 0 && corner < 4; corner++) {
+        const int64_t row = corner & 1 ? table->rows - 1 : 0;
+        const int64_t slot = corner & 2 ? table->count - 1 : 0;
+        const int64_t at = table->base + row * table->step[0] + slot * table->step[1];
+        if (at < 0 || at >= table->targets)
+            return quern_refuse(why, size, "%s: row %lld, slot %lld leads to %lld, %s has %lld "
+                                "points", table->name, (long long)row, (long long)slot,
+                                (long long)at, table->to, (long long)table->targets);
+    }
+    return 0;
+}
+
+/* Everything about a table but its entries, which a device may have. */
+static inline int quern_check_table(const struct quern_mesh_table *table, char *why,
+                                    size_t size)
+{
+    const int64_t limit = INT32_MAX - table->first;
+    if (table->targets < 0 || table->rows < 0 || table->count < 0)
+        return quern_refuse(why, size, "%s: an extent is negative", table->name);
+    if (table->targets > limit)
+        return quern_refuse(why, size, "%s: %s has %lld points, entries of 32 bits count %lld",
+                            table->name, table->to, (long long)table->targets,
+                            (long long)limit);
+    if (table->affine)
+        return quern_check_affine(table, why, size);
+    if (table->data == NULL)
+        return quern_refuse(why, size, "%s: the pointer is null", table->name);
+    if (table->start != NULL)
+        return 0;
+    const int64_t least = table->by_slot ? table->count : table->rows;
+    if (table->stride < least || table->stride > QUERN_LARGEST)
+        return quern_refuse(why, size, "%s: the stride is %lld, wanted at least %lld",
+                            table->name, (long long)table->stride, (long long)least);
+    return 0;
+}
+
+static inline int quern_check_tables(const struct quern_mesh_table *list, int count, char *why,
+                                     size_t size)
+{
+    for (int i = 0; i < count; i++)
+        if (quern_check_table(&list[i], why, size))
+            return 1;
+    return 0;
+}
+
+/* --- the entries of tables in the host's memory --- */
+
+/* One entry; counts it in `*found` if it is a neighbour. */
+static inline int quern_check_entry(const struct quern_mesh_table *table, int64_t row,
+                                    int64_t slot, int32_t entry, int64_t *found, char *why,
+                                    size_t size)
+{
+    const int64_t at = (int64_t)entry - table->first;
+    if (at >= 0 && at < table->targets) {
+        ++*found;
+        return 0;
+    }
+    if (at == -1 && table->skips)
+        return 0;
+    if (at == -1)
+        return quern_refuse(why, size, "%s: row %lld, slot %lld is %d, a missing neighbour: the "
+                            "table declares no skip", table->name, (long long)row,
+                            (long long)slot, (int)entry);
+    return quern_refuse(why, size, "%s: row %lld, slot %lld is %d, wanted %d to %lld: %s has "
+                        "%lld points", table->name, (long long)row, (long long)slot, (int)entry,
+                        table->first, (long long)(table->targets + table->first - 1), table->to,
+                        (long long)table->targets);
+}
+
+/* The entries of a row: where the first is, how far they are apart, how many there are. */
+static inline void quern_row(const struct quern_mesh_table *table, int64_t row, int64_t *at,
+                             int64_t *step, int64_t *slots)
+{
+    *at = table->start ? table->start[row] : table->by_slot ? row * table->stride : row;
+    *step = table->start || table->by_slot ? 1 : table->stride;
+    *slots = table->start ? table->start[row + 1] - *at : table->count;
+}
+
+/* Rows that begin where the last one ended, and hold all entries. */
+static inline int quern_check_starts(const struct quern_mesh_table *table, char *why,
+                                     size_t size)
+{
+    for (int64_t row = 0; row <= table->rows; row++) {
+        const int64_t least = row == 0 ? 0 : table->start[row - 1];
+        const int64_t most = row == 0 ? 0 : table->count;
+        const int64_t wanted = row == table->rows ? table->count : table->start[row];
+        if (table->start[row] < least || table->start[row] > most
+            || table->start[row] != wanted)
+            return quern_refuse(why, size, "%s: row %lld starts at entry %lld, wanted %lld to "
+                                "%lld", table->name, (long long)row,
+                                (long long)table->start[row],
+                                (long long)(row == table->rows ? table->count : least),
+                                (long long)most);
+    }
+    return 0;
+}
+
+/* All entries: neighbours in their domain, none missing but where the table says so. */
+static inline int quern_check_entries(const struct quern_mesh_table *table, char *why,
+                                      size_t size)
+{
+    if (quern_check_table(table, why, size))
+        return 1;
+    if (table->affine)
+        return 0;
+    if (table->start != NULL && quern_check_starts(table, why, size))
+        return 1;
+    for (int64_t row = 0; row < table->rows; row++) {
+        int64_t at, step, slots, found = 0;
+        quern_row(table, row, &at, &step, &slots);
+        for (int64_t slot = 0; slot < slots; slot++)
+            if (quern_check_entry(table, row, slot, table->data[at + slot * step], &found, why,
+                                  size))
+                return 1;
+        if (found == 0 && table->nonempty)
+            return quern_refuse(why, size, "%s: row %lld has no neighbour, and its least or "
+                                "largest is wanted", table->name, (long long)row);
+    }
+    return 0;
+}
+
+#endif

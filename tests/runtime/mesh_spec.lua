@@ -1,0 +1,96 @@
+-- Kernels on meshes: those of specs/icon.lua give the bits of loops written by
+-- hand, mistakes planted in their texts are seen, and random tables of all
+-- kinds agree with the reference.
+
+local compile = require "gen.compile"
+local driver = require "gen.driver"
+local quern = require "tests.quern"
+
+local LONG = os.getenv "QUERN_LONG" == "1"
+local folder = quern.folder()
+local program = folder .. "/mesh"
+
+local function run(command)
+  local code, text, complaint = quern.shell(command, quern.root)
+  return code == 0, text .. complaint
+end
+
+-- The text of a test program's faults.
+local function faults(text)
+  local list = {}
+  for line in text:gmatch "[^\n]+" do
+    if not line:find "^ok " and not line:find "^1%.%." then list[#list + 1] = line end
+  end
+  return table.concat(list, "\n")
+end
+
+-- A module of icon, with one change in the kernel whose file has this name.
+local function module_of(backend, contiguous, mistake)
+  local options = { root = quern.root, spec = "specs/icon.lua", set = { contiguous = contiguous },
+    shapes = {}, backend = backend, fp = "unfused", arch = "", out = folder, detect = backend == "simt",
+    stop_after = "emit" }
+  local files = assert(driver.run(options)).files
+  for _, file in ipairs(mistake and files or {}) do
+    if file.path:find(mistake.file) then
+      local times
+      file.text, times = file.text:gsub(mistake.from, mistake.to)
+      assert(times > 0, mistake.what)
+    end
+  end
+  os.execute(("mkdir -p '%s/%s'"):format(folder, backend))
+  for _, file in ipairs(files) do quern.write(folder .. "/" .. file.path, file.text) end
+  return assert(compile.module(files, options))
+end
+
+local function try(backend, contiguous, mistake)
+  return run(("%s out/runtime %s %s %s"):format(program, backend == "c" and "cpu" or backend,
+    module_of(backend, contiguous, mistake), contiguous))
+end
+
+setup(function()
+  local well, why = run("gcc -std=c11 -O1 -ffp-contract=off -Wall -Wextra -Wconversion -Iruntime "
+    .. "tests/runtime/mesh.c tests/runtime/lib_tap.c out/runtime/libquern.a -o " .. program
+    .. " -ldl -lm -lpthread -fopenmp")
+  assert(well, why)
+end)
+
+teardown(function() quern.remove(folder) end)
+
+describe("icon by hand", function()
+  for _, case in ipairs { { "c", "horizontal" }, { "c", "k" }, { "simt", "horizontal", long = true },
+      { "simt", "k", long = true } } do
+    local test = (LONG or not case.long) and it or pending
+    test(table.concat(case, ", "), function()
+      local well, text = try(case[1], case[2])
+      assert.truthy(well, faults(text))
+    end)
+  end
+
+  for _, mistake in ipairs {
+    { what = "a missing neighbour is not passed over", file = "interpolate", from = "near_edge < 0",
+      to = "near_edge < -1" },
+    { what = "coefficients of the slot beside", file = "interpolate", from = "c1%[vertex %+ slot",
+      to = "c1[vertex + (slot ^ 1)" },
+    { what = "another slot of an affine table", file = "nabla4_b", from = "%+ 3 %* e2ecv_slot",
+      to = "+ 2 * e2ecv_slot" },
+    { what = "the point's own value for the neighbour's", file = "verts2cells", from = "p_v%[near_vertex",
+      to = "p_v[cell" },
+  } do
+    it("sees " .. mistake.what, function()
+      local well, text = try("c", "horizontal", mistake)
+      assert.falsy(well)
+      assert.truthy(text:find("as by hand, [1-9]%d* other bits"), text)
+    end)
+  end
+end)
+
+describe("random tables", function()
+  for _, case in ipairs { { "c" }, { "simt", kernel = "nested" }, { "simt", long = true } } do
+    local test = (LONG or not case.long) and it or pending
+    test(case[1] .. (case.kernel and ", " .. case.kernel or ""), function()
+      local well, text = run(("gen/quern check tests/runtime/specs/mesh.lua --backend %s %s -o %s"):format(case[1],
+        case.kernel and "--kernel " .. case.kernel or "", folder))
+      assert.truthy(well, text)
+    end)
+  end
+end)
