@@ -30,7 +30,7 @@ local function lines_of(cjson, requests, options)
   for i, request in ipairs(requests) do
     local sent = {}
     for key, value in pairs(request) do sent[key] = value end -- any order
-    sent.module = relative(request.module, options)
+    sent.module = request.module and relative(request.module, options)
     sent.reference = request.reference and relative(request.reference, options)
     lines[i] = cjson.encode(sent)
   end

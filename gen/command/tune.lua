@@ -11,6 +11,7 @@ local driver = require "gen.driver"
 local folder = require "gen.tune.folder"
 local outcome = require "gen.command.outcome"
 local record = require "gen.tune.record"
+local runner = require "gen.runner"
 local shell = require "gen.shell"
 local sizes = require "gen.command.sizes"
 
@@ -101,6 +102,14 @@ local function prepare(where, options)
   return status, text
 end
 
+-- What is wrong with the device, before anything is compiled for it.
+local function no_device(options)
+  local answers, problem = runner.run({ { ["do"] = "device",
+    context = check.context(options) } }, { root = options.root, out = "." })
+  problem = not answers and problem or answers and answers[1].problem
+  return problem and "quern: " .. problem:gsub("^quern: ", "")
+end
+
 local function run(where, options)
   local words = { "--tune", where }
   if options.most then
@@ -178,6 +187,8 @@ function M.run(options)
     return 2, "quern: tune is about one --size at a time"
   end
   if options.record then return write_records(options.record, options) end
+  local problem = not options.prepare and no_device(options)
+  if problem then return 3, problem end
   local where = options.prepare or ("%s/tune/%s"):format(options.out,
     options.backend)
   local status, text = prepare(where, options)

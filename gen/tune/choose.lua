@@ -5,6 +5,7 @@
 
 local compile = require "gen.compile"
 local record = require "gen.tune.record"
+local schedule = require "gen.schedule"
 
 local M = {}
 
@@ -100,7 +101,7 @@ end
 function M.list(folder, lowered, options)
   local requests, misses = {}, {}
   local now = present(lowered, options)
-  for _, kernel in ipairs(lowered.kernels) do
+  for _, kernel in ipairs(schedule.kernels(lowered, options) or {}) do
     for _, block in ipairs(kernel.blocks) do
       local entry, notes = entry_for(folder, lowered, kernel, block, now,
         options)

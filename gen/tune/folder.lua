@@ -13,6 +13,7 @@ local driver = require "gen.driver"
 local emit = require "gen.emit"
 local hash = require "gen.spec.hash"
 local json = require "gen.json"
+local output = require "gen.output"
 local runner = require "gen.runner"
 local shell = require "gen.shell"
 
@@ -22,9 +23,9 @@ local M = { FORMAT = 1 }
 local SHARE, FEWEST = 10, 12
 
 local function run(command)
-  local well, output = shell.run(command)
-  if not well then return nil, output end
-  return output
+  local well, text = shell.run(command)
+  if not well then return nil, text end
+  return text
 end
 
 -- Copies a file to its place in the folder, by rename.
@@ -137,7 +138,7 @@ local function task_entry(task)
 end
 
 -- Everything that a run and a record need to know; `id` tells results of this
--- folder from those of another.
+-- folder from those of another. Gives what prepare gives.
 local function write_plan(plan, tasks, folder)
   plan.format, plan.tasks = M.FORMAT, {}
   for _, task in ipairs(tasks) do
@@ -146,8 +147,10 @@ local function write_plan(plan, tasks, folder)
     end
   end
   plan.id = hash.of { json.encode(plan) }
-  shell.write(folder .. "/tune.json.new", json.encode(plan) .. "\n")
-  return os.rename(folder .. "/tune.json.new", folder .. "/tune.json")
+  local well, problem = output.publish(folder .. "/tune.json",
+    json.encode(plan) .. "\n")
+  if well then return true end
+  return nil, 2, "quern: " .. problem
 end
 
 -- Fills the folder; `say(text)` is told of each module. `plan` has the keys of

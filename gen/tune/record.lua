@@ -110,8 +110,12 @@ function M.list(folder, instance, kernel, region, backend)
   for _, name in ipairs(names) do
     local path = folder .. "/" .. name
     local record = M.read(path)
-    if record then list[#list + 1] = { record = record, path = path }
-    else torn[#torn + 1] = path end
+    if not record then
+      torn[#torn + 1] = path
+    elseif record.instance == instance and record.kernel == kernel
+       and record.region == region then
+      list[#list + 1] = { record = record, path = path }
+    end
   end
   return list, torn
 end

@@ -111,6 +111,15 @@ describe("tune", function()
     is_missed("is no whole record")
   end)
 
+  it("is nothing to kernels of like names, or to other kernels", function()
+    rewrite { instance = "laplace_r1_d1", kernel = "float_apply", device = "another" }
+    assert.equal("256", (gen "--tuned out/tuned"))
+    local code, out, err = run(("gen '%s' --set dims=1 --backend c -o made --tuned out/tuned --kernel appply")
+      :format(SPEC))
+    assert.equal(2, code, out)
+    assert.truthy(err:find("no kernel 'appply'; did you mean 'apply'?", 1, true), err)
+  end)
+
   it("is not used where records of two devices hold, but by name", function()
     rewrite { device = "A" }
     is_missed("records of A and cpu, ")
