@@ -41,10 +41,19 @@ end
 
 M.encode = encode
 
+-- Whole numbers as integers, as they were written.
+local function whole(value)
+  if type(value) == "number" then return math.tointeger(value) or value end
+  if type(value) ~= "table" then return value end
+  local copy = {}
+  for key, item in pairs(value) do copy[key] = whole(item) end -- any order
+  return copy
+end
+
 -- A value, or nil where the text is none.
 function M.decode(text)
   local well, value = pcall(cjson.decode, text)
-  if well then return value end
+  if well then return whole(value) end
 end
 
 return M

@@ -12,22 +12,30 @@ local CACHE = 1 << 20           -- bytes that a core of a CPU keeps near
 
 local function round_up(n, unit) return (n + unit - 1) // unit * unit end
 
--- The buffers that a block reads, as { buffer, bytes = of an element, reach =
--- { { below, above } per axis }, star = is none of its loads off the axes }.
+-- The buffer of a load: { bytes = of an element, reach = { { below, above } per
+-- axis }, star = is none of its loads off the axes }.
+local function measured(load, field, block, axes)
+  local buffer = { bytes = precision.BYTES[field.type], star = true,
+                   reach = {} }
+  for i, axis in ipairs(axes) do
+    buffer.reach[i] = space.reach(block, axis.name, load.buffer)
+  end
+  for _, other in ipairs(block.loads) do
+    local _, count = space.offsets(other, axes)
+    if other.buffer == load.buffer and count > 1 then buffer.star = false end
+  end
+  return buffer
+end
+
+-- Those that a block reads. What is not on all axes costs nothing per point.
 local function read_buffers(lowered, block, axes)
   local list, seen = {}, {}
   for _, load in ipairs(block.loads) do
-    local known = seen[load.buffer]
-    if not known then
-      known = { buffer = load.buffer, star = true, reach = {},
-        bytes = precision.BYTES[space.field(lowered, load.field).type] }
-      for i, axis in ipairs(axes) do
-        known.reach[i] = space.reach(block, axis.name, load.buffer)
-      end
-      seen[load.buffer], list[#list + 1] = known, known
+    local field = space.field(lowered, load.field)
+    if not seen[load.buffer] and #field.axes == #axes then
+      seen[load.buffer] = true
+      list[#list + 1] = measured(load, field, block, axes)
     end
-    local _, count = space.offsets(load, axes)
-    known.star = known.star and count < 2
   end
   return list
 end
@@ -72,16 +80,20 @@ end
 local function useful(tile, axes, size)
   local share = 1
   for i, n in ipairs(tile) do
-    local extent = size[axes[i].index + 1]
+    local extent = math.max(1, size[axes[i].index + 1])
     share = share * extent / round_up(extent, n)
   end
   return share
 end
 
-local function clipped(tile, axes, size)
+-- The points of a tile along each axis; of a sweep all. In C it is never more
+-- than the domain, a block of threads may be.
+local function tile_of(plan, axes, size)
   local list = {}
-  for i, n in ipairs(tile) do
-    list[i] = math.max(1, math.min(n, size[axes[i].index + 1]))
+  for i, n in ipairs(plan.tile) do
+    local extent = math.max(1, size[axes[i].index + 1])
+    local whole = type(n) ~= "number" or plan.backend == "c" and n > extent
+    list[i] = whole and extent or n
   end
   return list
 end
@@ -90,10 +102,8 @@ end
 function M.bytes(plan, lowered, size)
   local block = plan.block
   local axes = space.axes(lowered, block)
-  local tile, on_cpu = plan.tile, plan.backend == "c"
+  local tile, on_cpu = tile_of(plan, axes, size), plan.backend == "c"
   local buffers = read_buffers(lowered, block, axes)
-  -- A tile in C is never more than the domain; a block of threads may be.
-  if on_cpu then tile = clipped(tile, axes, size) end
   local again = on_cpu and #tile > 1 and refetched(buffers, tile)
   local points, total = 1, 0
   for _, n in ipairs(tile) do points = points * n end

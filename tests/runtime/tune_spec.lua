@@ -70,6 +70,7 @@ describe("tune", function()
     local block, err = gen "--tuned out/tuned --depfile d"
     assert.equal(chosen, block)
     assert.truthy(err:find(("apply: blocked:block=%s, as out/tuned/"):format(chosen), 1, true), err)
+    assert.truthy(err:find(" threads?, 4097, [%d.e-]+ Gpoint/s%)\n$"), err)
     assert.truthy(quern.read(folder .. "/d"):find("out/tuned/laplace", 1, true))
     quern.shell("mv made one", folder)
     gen("", "QUERN_TUNED=out/tuned")

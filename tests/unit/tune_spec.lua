@@ -64,9 +64,9 @@ describe("what is tried", function()
 
   it("has each setting of every shape among its choices", function()
     for _, spec in ipairs { "acoustic_iso", "heat", "wave2d", "column", "laplace" } do
+      local low = lowered(options("cuda", spec))
       for _, backend in ipairs { "cuda", "c" } do
         local p = options(backend, spec)
-        local low = lowered(p)
         for _, kernel in ipairs(low.kernels) do
           for _, name in ipairs(schedule.shapes(backend)) do
             local module = require("gen.schedule." .. name)
@@ -111,6 +111,24 @@ describe("the estimate", function()
     assert.equal(4 * (tile + faces) / tile + 4 + 4,
       bytes("c", { block = "512x100x8" }, { 512, 100, 8 }, "blocked"))
   end)
+end)
+
+describe("a specification of any kind", function()
+  local SIZE = { 64, 48, 40, 20 }
+  for _, spec in ipairs { "acoustic_iso", "column", "elastic", "gauss_seidel", "mixed_precision", "wave2d" } do
+    it("has something to try, each with bytes: " .. spec, function()
+      local l = lowered(options("cuda", spec))
+      for _, backend in ipairs { "cuda", "c" } do
+        local o = options(backend, spec)
+        for _, task in ipairs(candidates.list(l, o, SIZE)) do
+          assert.is_true(#task.list > 0, task.kernel.name)
+          for _, candidate in ipairs(task.list) do
+            assert.is_true(candidate.bytes > 0 and candidate.bytes < math.huge, candidate.plan.name)
+          end
+        end
+      end
+    end)
+  end
 end)
 
 describe("a size", function()
