@@ -25,8 +25,10 @@ local USUAL = {
 
 -- On a mesh: extents that each axis takes in turn, so that rows, slots and
 -- neighbours are many or few; levels; and what to time.
-local MESH = { check = { 33, 130, 7, 1, 65, 257 }, bench = { 1 << 20 } }
-local DEPTH = { check = { 3, 1, 17, 5, 66, 2 }, bench = { 64 } }
+local MESH = { check = { 33, 130, 7, 1, 65, 257 }, bench = { 1 << 20 },
+               tune = { 261, 1037, 523 } }
+local DEPTH = { check = { 3, 1, 17, 5, 66, 2 }, bench = { 64 },
+                tune = { 35 } }
 
 local WRONG = "--size %s: the spec has %d %s, %s"
 
@@ -114,8 +116,14 @@ function M.fitting(list, lowered)
   return sizes
 end
 
+local function usual(command, lowered)
+  local mesh = lowered.tables and #lowered.tables > 0
+  return M.fitting(mesh and mesh_sizes(command, lowered)
+    or USUAL[command][#lowered.axes], lowered)
+end
+
 -- The size at which candidates are validated.
-function M.tune(rank) return USUAL.tune[rank][1] end
+function M.tune(lowered) return usual("tune", lowered)[1] end
 
 -- A sentence if a size of the command line has not one extent for each axis.
 function M.problem(options, lowered)
@@ -134,9 +142,7 @@ function M.choose(options, lowered, command)
   local wrong = M.problem(options, lowered)
   if wrong then return nil, "quern: " .. wrong end
   if #options.sizes > 0 then return options.sizes end
-  local mesh = lowered.tables and #lowered.tables > 0
-  return M.fitting(mesh and mesh_sizes(command, lowered)
-    or USUAL[command][#lowered.axes], lowered)
+  return usual(command, lowered)
 end
 
 return M

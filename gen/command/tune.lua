@@ -75,7 +75,7 @@ local function plan_of(state, options, size)
     arch = options.backend == "cuda" and options.arch or "",
     compiler = record.compiler(recipe), context = check.context(options),
     size = size, scalars = scalars, align = options.align,
-    check_size = sizes.fitting({ sizes.tune(#lowered.axes) }, lowered)[1],
+    check_size = sizes.tune(lowered),
     repeats = options.repeats }
 end
 

@@ -114,8 +114,8 @@ describe("the estimate", function()
 end)
 
 describe("a specification of any kind", function()
-  local SIZE = { 64, 48, 40, 20 }
-  for _, spec in ipairs { "acoustic_iso", "column", "elastic", "gauss_seidel", "mixed_precision", "wave2d" } do
+  local SIZE = { 64, 48, 40, 20, 30 }
+  for _, spec in ipairs { "acoustic_iso", "column", "elastic", "gauss_seidel", "icon", "mixed_precision", "wave2d" } do
     it("has something to try, each with bytes: " .. spec, function()
       local l = lowered(options("cuda", spec))
       for _, backend in ipairs { "cuda", "c" } do
