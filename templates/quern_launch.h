@@ -587,7 +587,7 @@ static inline int quern_check_images(const struct quern_domain *domain,
                                     image->field, domain->axis[image->axis],
                                     (long long)(image->reach - inside),
                                     image->high ? "high" : "low", image->kind,
-                                    (long long)(n - image->missing), (long long)n);
+                                    (long long)quern_most(n - image->missing, 0), (long long)n);
         }
     return 0;
 }

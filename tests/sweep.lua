@@ -16,8 +16,8 @@ local LENGTHS = { 1, 7, 13, 17, 33, 63, 65, 130 }
 local SMALL = { 3, 4, 5, 3 }
 local EVEN = { 64, 8, 8, 4 }
 
--- Each length on each axis once, the others small; then one point, extents
--- below any radius, and a box that tiles evenly.
+-- Each length on each axis once, and no point there, the others small; then one
+-- point, extents below any radius, and a box that tiles evenly.
 -- (`few`: each length on one axis, in turn, and one beyond a block on each.)
 local function sizes_for(rank, few)
   local list = {}
@@ -27,6 +27,8 @@ local function sizes_for(rank, few)
       size[axis] = LENGTHS[i]
       list[#list + 1] = size
     end
+    list[#list + 1] = table.move(SMALL, 1, rank, 1, {})
+    list[#list][axis] = 0
     if few then
       list[#list + 1] = table.move(SMALL, 1, rank, 1, {})
       list[#list][axis] = 65

@@ -184,15 +184,15 @@ local COLUMN_LATER = { c = {}, simt = LONG and {} }
 local function add_levels(add)
   add("column", COLUMN).least = 2
   add("column", LONG and COLUMN or LATER, "type=float", "order=kxy").least = 2
-  add(SWEEP, COLUMN_LATER)
-  add(SWEEP, LONG and COLUMN or LATER, "type=float")
+  add(SWEEP, COLUMN_LATER).least = 1
+  add(SWEEP, LONG and COLUMN or LATER, "type=float").least = 1
   add(LEVELS, HOST).least = 2
   add(LEVELS, LATER, "type=double").least = 2
   add(LEVELS, LATER, "dims=1", "type=double").least = 2
   add(LEVELS, LONG and FLAT or LATER, "dims=3").least = 2
   add(INTERFACES, HOST).least = 3
   add(INTERFACES, LATER, "type=float").least = 3
-  add(CHAIN, LATER)
+  add(CHAIN, LATER).least = 1
 end
 
 -- What runs in colours, on boxes and on rings.

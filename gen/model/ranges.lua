@@ -147,8 +147,10 @@ end
 -- ---------------------------------------------------------------------------
 -- Ends of levels
 
+-- At an extent of 0 a kernel has points where it has `extra` ones.
 local function need(kernel, axis, n)
-  if n > (kernel.least[axis] or 1) then kernel.least[axis] = n end
+  local known = kernel.least[axis] or kernel.extra[axis] > 0 and 0 or 1
+  if n > known then kernel.least[axis] = n end
 end
 
 local function report_end(b, read, axis, offset, side)
