@@ -255,21 +255,31 @@ static int begin(struct tune *tune, const char *folder)
     return problem ? complain(problem, folder, WRONG_COMMAND) : WELL;
 }
 
+/* Searches all tasks; stops where nothing can be written. An exit code. */
+static int search_all(struct tune *tune, int most)
+{
+    int code = WELL;
+    size_t index;
+    json_t *task;
+    json_array_foreach(json_object_get(tune->plan, "tasks"), index, task) {
+        if (code == WRONG_COMMAND)
+            break;
+        const int one = search(tune, task, most);
+        code = one == WELL ? code : one;
+    }
+    return code;
+}
+
 int run_tune(struct worker *worker, const char *folder, int most, bool replay)
 {
     struct tune tune = { .worker = worker, .replay = replay,
                          .results = { .file = -1 } };
-    size_t index;
-    json_t *task;
     if (worker->patience == 0)
         worker->patience = PATIENCE;
     int code = begin(&tune, folder);
-    if (code == WELL)
+    if (code == WELL) {
         printf("%s\n", tune.results.device);
-    json_array_foreach(json_object_get(tune.plan, "tasks"), index, task) {
-        const int one = code == WELL || code == FAILED
-            ? search(&tune, task, most) : code;
-        code = one > code ? one : code;
+        code = search_all(&tune, most);
     }
     results_close(&tune.results);
     run_finish(worker);

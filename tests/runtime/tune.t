@@ -129,6 +129,12 @@ tune
 test $code -eq 2
 ok $? "a folder of another version: exit 2"
 says "no tune.json of this version of Quern" "and a sentence"
+rm "$folder/results.jsonl"
+sed -i 's/"format":2/"format":1/; s/"context":"cpu"/"context":"moon"/' "$folder/tune.json"
+tune
+test $code -eq 3 && [ ! -e "$folder/results.jsonl" ]
+ok $? "a device that is not there: exit 3, before anything is tried"
+says "moon" "and a sentence"
 rm "$folder/tune.json"
 tune
 test $code -eq 2
