@@ -228,3 +228,51 @@ describe("a record", function()
     assert.equal(40, list[1].record.median % 100)
   end)
 end)
+
+describe("gen with a record of a device that is elsewhere", function()
+  local folder
+  setup(function() folder = quern.folder() end)
+  teardown(function() quern.remove(folder) end)
+
+  -- Records a choice as if it had been timed with that compiler.
+  local WRITE = [[
+    package.path = "./?.lua;" .. package.path
+    local compile, driver, hash, record = require "gen.compile", require "gen.driver", require "gen.spec.hash",
+      require "gen.tune.record"
+    local options = { root = ".", spec = "specs/heat.lua", set = {}, backend = "cuda", fp = "strict", arch = "sm_90",
+      shapes = { { name = "gmem", params = { block = "64x4x2" } } }, stop_after = "emit" }
+    local state = assert(driver.run(options))
+    local plan = state.plans[1]
+    for _, file in ipairs(state.files) do
+      if file.path == "cuda/" .. plan.name .. ".cu" then
+        assert(record.write(arg[1], { format = record.FORMAT, instance = state.lowered.instance,
+          spec = state.model.hash, kernel = "step", backend = "cuda", fp = "strict", arch = "sm_90",
+          compiler = record.compiler(compile.recipe(options)), device = "NVIDIA H200", size_class = "512x512x512",
+          size = { 512, 512, 512 }, plan = plan.name, shape = "gmem", params = { block = "64x4x2" },
+          source = hash.of { file.text }, median = 5e-4, points_per_second = 2.7e11, ratio = 0.8, timed = 12,
+          candidates = 90 }))
+      end
+    end]]
+
+  it("asks that the compiler and the architecture are the same", function()
+    quern.write(folder .. "/write.lua", WRITE)
+    local code, out, err = quern.shell(("NVCC='echo one' lua5.4 '%s/write.lua' '%s/tuned'"):format(folder, folder))
+    assert.equal(0, code, out .. err)
+    local function gen(compiler, more)
+      local status, _, said = quern.shell(("NVCC='echo %s' gen/quern gen specs/heat.lua -o '%s' %s")
+        :format(compiler, folder, more or ""))
+      assert.equal(0, status, said)
+      return quern.read(folder .. "/cuda/heat_r1_float.files"):match("gmem_(%w+)"), said
+    end
+    local block
+    block, err = gen("one")
+    assert.equal("64x4x2", block)
+    assert.truthy(err:find("step: gmem:block=64x4x2, as .*%(NVIDIA H200, 512x512x512, 270 Gpoint/s%)\n$"), err)
+    block, err = gen("two")
+    assert.equal("32x4x4", block)
+    assert.truthy(err:find("is for another compiler or other flags", 1, true), err)
+    block, err = gen("one", "--arch sm_80")
+    assert.equal("32x4x4", block)
+    assert.truthy(err:find("is for --arch sm_90", 1, true), err)
+  end)
+end)
