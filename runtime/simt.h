@@ -52,6 +52,7 @@
 #endif
 #include "simt/launch.h"
 #include "simt/async.h"
+#include "simt/fetch.h"
 #include "simt/device.h"
 #include "simt/host.h"
 

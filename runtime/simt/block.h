@@ -17,6 +17,7 @@ namespace simt SIMT_HIDDEN {
 
 constexpr unsigned MAX_THREADS = 1024;
 constexpr unsigned MOST_COPIES = 64;
+constexpr unsigned MOST_PIECES = 1 << 15;
 
 #ifdef SIMT_DETECT
 constexpr bool LAST_YIELDS = true;
@@ -50,6 +51,14 @@ struct transfer {               /* of a tile, on its way to shared memory */
     phased *done;               /* counts its bytes */
 };
 
+struct piece {                  /* of a thread, on its way to shared memory */
+    char *to;
+    const char *from;
+    unsigned bytes;
+    unsigned group;             /* of its thread, from 0 */
+    unsigned next;              /* the number of the next of its thread, or 0 */
+};
+
 enum state { NEW, STARTED, ENDED };
 
 struct thread {
@@ -57,6 +66,8 @@ struct thread {
     uint3 index;
     state is;
     const phased *waits;        /* for this barrier's phase, or null */
+    unsigned oldest, newest;    /* numbers of its pieces on their way, or 0 */
+    unsigned closed;            /* its groups that are complete */
 };
 
 struct block {
@@ -75,6 +86,9 @@ struct block {
     unsigned idles;
     transfer on_way[MOST_COPIES];       /* a ring of copies */
     unsigned oldest, copies;
+    piece pieces[MOST_PIECES];  /* the n-th is number n, from 1 */
+    unsigned pieces_made;       /* of which so many were ever in use */
+    unsigned free_piece;        /* of those that are not any more, or 0 */
     bool copied;                /* some copy was sent in this launch */
     context host;
     char *dynamic;              /* shared memory asked for at launch */
@@ -243,6 +257,7 @@ __forceinline__ void wait(block *b, barrier *at, int line) {
 
 inline void prepare(block *b) {
     b->waiting = b->copies = 0;
+    b->pieces_made = b->free_piece = 0;
     b->failed = false;
     b->whole = {b->count, 0, 0, 0};
     for (unsigned w = 0; w * 32 < b->count; w++) {
@@ -252,6 +267,8 @@ inline void prepare(block *b) {
     for (unsigned t = 0; t < b->count; t++) {
         b->threads[t].is = NEW;
         b->threads[t].waits = nullptr;
+        b->threads[t].oldest = b->threads[t].newest = 0;
+        b->threads[t].closed = 0;
     }
 }
 

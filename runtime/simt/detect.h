@@ -28,7 +28,7 @@ struct pass {
     "two of them use the same memory and no barrier is between"
 #define SIMT_FILL "depends on shared memory that no thread has written"
 #define SIMT_COPY "depends on when a copy arrives: shared memory is used " \
-    "before its barrier says so, or overwritten while it is still read"
+    "before it has been waited for, or overwritten while it is still read"
 /* The first two fills are NaN in every floating-point type, the last is a
  * number: comparisons tell it from NaN. */
 inline constexpr pass PASSES[] = {
@@ -139,6 +139,8 @@ inline void check_arrival(block *b, barrier *at, int line) {
 inline bool is_late() { return watch.late; }
 
 inline void check_end(block *b) {
+    if (b->threads[b->current].oldest != 0)
+        misuse("ends, and pieces that it copies ahead are on their way");
     if (b->whole.members == 1 && b->copies > 0)
         misuse("ends the block, and copies to its shared memory are on their "
                "way");

@@ -16,11 +16,11 @@ build() {
   ${CXX:-g++} -shared "$folder/$name.o" -o "$folder/$name.so"
 }
 
-for text in plane point ring; do
+for text in plane point ring fetch; do
   build $text $text -Og -DSIMT_DETECT --param asan-globals=1 \
     -fsanitize=kernel-address,bounds,alignment,signed-integer-overflow
 done
 build point fast -O1
 ${CC:-gcc} -std=c11 -Wall -Wextra simt_mutants.c -o "$folder/run" -ldl
-"$folder/run" "$folder/plane.so" "$folder/point.so" "$folder/ring.so" \
+"$folder/run" "$folder/plane.so" "$folder/point.so" "$folder/ring.so" "$folder/fetch.so" \
   fast "$folder/fast.so"
