@@ -40,8 +40,9 @@ local function shared_names(plans, lowered)
   end
   if kernel_view.uses_mesh(plans) then names[#names + 1] = "quern_mesh.h" end
   for _, plan in ipairs(plans) do
-    if plan.shape == "st_tma" then return lists.joined(names,
-      { "quern_async.h" }) end
+    if plan.shape == "st_tma" or (plan.stages or 0) > 0 then
+      return lists.joined(names, { "quern_async.h" })
+    end
   end
   return names
 end

@@ -1,12 +1,12 @@
-/* What kernels that copy tiles ahead stand on: the tensor unit of GPUs from sm_90 on, which
- * copies a box of an array into shared memory, and barriers that count the bytes that have
- * come. One small function for each instruction; simt.h has the same ones for CPUs. The
+/* What kernels that copy ahead stand on: the tensor unit of GPUs from sm_90 on, which copies a
+ * box of an array into shared memory, barriers that count the bytes that have come, and copies
+ * that threads start themselves. One small function for each instruction; simt.h has the same ones for CPUs. The
  * generator copies this header beside the kernels. Change QUERN_ASYNC when anything below
  * changes its meaning. */
 #ifndef QUERN_ASYNC_H
 #define QUERN_ASYNC_H
 
-#define QUERN_ASYNC 2
+#define QUERN_ASYNC 3
 
 #ifdef __CUDACC__
 
@@ -75,6 +75,29 @@ static __device__ __forceinline__ void quern_tensor_load(void *to, const quern_t
                  "[%0], [%1, {%2, %3, %4}], [%5];"
                  :: "r"(quern_shared(to)), "l"(tensor), "r"(x), "r"(y), "r"(z),
                     "r"(quern_shared(barrier)) : "memory");
+}
+
+/* --- pieces: a few bytes that a thread copies to shared memory itself, from sm_80 on; they come
+ * in groups, for others behind the next barrier of the block --- */
+
+/* Starts to copy 4, 8 or 16 bytes, both places aligned to as many. */
+template <typename T> static __device__ __forceinline__ void quern_fetch(T *to, const T *from)
+{
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16, "no piece is as large");
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;"
+                 :: "r"(quern_shared(to)), "l"(from), "n"(sizeof(T)) : "memory");
+}
+
+/* The pieces since the last group are the next. */
+static __device__ __forceinline__ void quern_fetch_close()
+{
+    asm volatile("cp.async.commit_group;" ::: "memory");
+}
+
+/* Returns when all groups of this thread have come but the latest MOST. */
+template <int MOST> static __device__ __forceinline__ void quern_fetch_wait()
+{
+    asm volatile("cp.async.wait_group %0;" :: "n"(MOST) : "memory");
 }
 
 /* The shared memory that a launch asked for. */

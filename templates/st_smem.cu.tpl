@@ -9,7 +9,11 @@
 % -- Every thread of a block makes every step: what differs is what it loads and stores.
 % include "part/head"
 % include "part/cuda_includes"
+% if stages > 0 then
+% include "part/cuda_async"
+% else
 % include "part/cuda_dynamic"
+% end
 % include "part/functions"
 
 /* The shared memory of a block: the planes that a step reads, halo included. */
@@ -31,7 +35,7 @@ static __device__ __forceinline__ void ${s.name}(
 $line
 % end
     ${s.pad}if (${s.condition})
-    ${s.pad}    ${s.to} = ${s.from};
+    ${s.pad}    ${s.copy}
 }
 % end
 
@@ -53,10 +57,23 @@ ${plan}_kernel(
     $offsets
 
 % if priming[1] then
+% if stages == 0 then
     /* All planes of the first step but the newest. */
+% else
+    /* All planes of the first step, then what the next ones need beside them. */
+% end
 % for _, loop in ipairs(priming) do
 #pragma unroll 1
     $loop
+% end
+% if stages > 0 then
+    quern_fetch_close();
+% end
+% for _, next in ipairs(next_steps) do
+    if (first + ${next.step} < last) {
+        ${next.calls}
+    }
+    quern_fetch_close();
 % end
 
 % end
@@ -68,21 +85,18 @@ ${plan}_kernel(
             /* Load what belongs to the point before the block waits. */
 % end
             $fetch
-% if step.first then
-
-            /* The newest plane takes the place of the one that is not read any more. */
-% end
-            ${step.newest}
-            __syncthreads();
+            % include filling, step
 
             if (inside) {
                 ${step.body}
             }
+% if not spare then
 % if step.first then
 
             /* Nobody overwrites a plane that is still read. */
 % end
             __syncthreads();
+% end
             $onward
         }
         if (++$walk == last)

@@ -9,11 +9,7 @@
 % -- Every thread of a block makes every step: what is not updated is not stored.
 % include "part/head"
 % include "part/cuda_includes"
-#include "quern_async.h"
-
-#if QUERN_ASYNC != 2
-#error "quern_async.h is of another version of Quern: regenerate with gen/quern"
-#endif
+% include "part/cuda_async"
 % include "part/functions"
 
 % include "part/cuda_rings"

@@ -112,11 +112,13 @@ function M.share(stream, context)
   for i = 1, #stream.bound do
     parameters[#parameters + 1] = "int " .. BOUND[i]
   end
+  local to, from = "plane" .. table.concat(index), access.element("from",
+    place_in_memory(stream, context), field.type, compute)
   return { name = stream.share, buffer = stream.buffer, loops = loops,
     pad = pad, condition = table.concat(conditions, " && "),
     templated = given[1] ~= nil, parameters = table.concat(parameters, ", "),
-    to = "plane" .. table.concat(index), from = access.element("from",
-      place_in_memory(stream, context), field.type, compute) }
+    copy = (context.plan.stages > 0 and "quern_fetch(&%s, &%s);"
+      or "%s = %s;"):format(to, from) }
 end
 
 -- A call of it; `plane`: where to; `along`: text of the plane from the point.
@@ -139,25 +141,40 @@ local function corner(stream, context, r)
   return text.place(context.by_name[stream.field], offset, context.names)
 end
 
--- The newest plane of a step takes the place of the one that is not read any
--- more.
+-- The newest plane of a step, or the one that threads copy ahead in it, takes
+-- the place of the one that is not read any more.
 function M.newest(stream, context, turn)
-  return call(stream, context, slot(stream, turn, stream.high),
-    corner(stream, context, stream.high))
+  local newest = stream.high + context.plan.stages
+  return call(stream, context, slot(stream, turn, newest),
+    corner(stream, context, newest))
 end
 
--- All planes of the first step but the newest: a loop, its body; none where
--- there is one plane.
-function M.prime(stream, context)
-  local count = stream.high - stream.low
-  if count == 0 then return nil end
+-- Fills slot p with the p-th plane of the first step, from 0.
+local function fill(stream, context)
   local names, walk = context.names, context.axes[#context.axes].name
   local stride = names.stride[stream.field][walk]
   local plane = access.offset("p", { { stream.low, "" } })
+  return call(stream, context, ("s.%s[p]"):format(stream.planes),
+    ("%s + (%s)%s"):format(corner(stream, context, 0), plane,
+      stride ~= "" and " * " .. stride or ""))
+end
+
+-- The planes of the first step, but for the newest if that is not copied ahead:
+-- a loop, its body; none where there is one plane.
+function M.prime(stream, context)
+  local count = stream.high - stream.low
+    + (context.plan.stages > 0 and 1 or 0)
+  if count == 0 then return nil end
   return { ("for (int p = 0; p < %d; p++)"):format(count),
-    "    " .. call(stream, context, ("s.%s[p]"):format(stream.planes),
-      ("%s + (%s)%s"):format(corner(stream, context, 0), plane,
-        stride ~= "" and " * " .. stride or "")) }
+    "    " .. fill(stream, context) }
+end
+
+-- The planes of the next steps that are copied before the walk begins, each
+-- { ahead = of the step, call }.
+function M.prime_ahead(stream, context, ahead)
+  local plane = stream.high + ahead
+  return call(stream, context, slot(stream, 0, plane),
+    corner(stream, context, plane))
 end
 
 return M

@@ -54,6 +54,20 @@ local function step_of(context, streams, n)
   return step
 end
 
+-- The copies that are started before the walk: for each of the next steps,
+-- { step, calls = lines }.
+local function primed_ahead(context, streams)
+  local list = {}
+  for ahead = 1, context.plan.stages - 1 do
+    local calls = {}
+    for i, stream in ipairs(streams) do
+      calls[i] = planes.prime_ahead(stream, context, ahead)
+    end
+    list[ahead] = { step = ahead, calls = calls }
+  end
+  return list
+end
+
 -- The structure of shared memory, and the functions that fill it.
 local function add_planes(values, context, streams)
   local rows, prime = {}, {}
@@ -69,6 +83,7 @@ local function add_planes(values, context, streams)
   rows[#rows + 1] = { "const bool inside",
     (" = %s;"):format(stream_text.inside(context)) }
   values.places, values.priming = statement.columns(rows), prime
+  values.next_steps = primed_ahead(context, streams)
 end
 
 function M.view(plan, lowered)
@@ -80,6 +95,9 @@ function M.view(plan, lowered)
     return not walk.find_stream(streams, load)
   end, "inside")
   cuda.add_dynamic(values)
+  values.spare, values.stages = plan.spare > 0, plan.stages
+  values.filling = "part/planes_" .. (plan.stages > 0 and "copied" or "filled")
+  values.behind = plan.stages > 0 and plan.stages - 1 or nil
   values.turns, values.unrolled = plan.turns, {}
   for n = 1, plan.turns do
     values.unrolled[n] = step_of(context, streams, n)

@@ -37,6 +37,18 @@ function M.unordered(shape, kernel)
     .. "along %s"):format(shape, kernel.name, sweep.axis) or nil
 end
 
+-- Copies that go from memory to shared memory by themselves need sm_80: true,
+-- or nil and a sentence about the first of `arch` that is older.
+function M.copies_ahead(shape, arch)
+  for name in (arch or ""):gmatch("sm_%d+") do
+    if tonumber(name:sub(4)) < 80 then
+      return nil, ("%s: stages are copied by threads of sm_80 and later, not "
+        .. "of %s"):format(shape, name)
+    end
+  end
+  return true
+end
+
 local function within(shape, bytes, most)
   if bytes <= most then return true end
   return nil, ("%s: needs %d bytes of shared memory, the limit is %d"):format(

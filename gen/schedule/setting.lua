@@ -6,12 +6,12 @@ local M = {}
 
 local MOST = 1000000
 
--- "32x4x4" -> { 32, 4, 4 }, or nil.
-local function sizes(text)
+-- "32x4x4" -> { 32, 4, 4 }, or nil; none below `least`.
+local function sizes(text, least)
   local list = {}
   for part in (text .. "x"):gmatch("(.-)x") do
     local size = part:match("^%d+$") and tonumber(part, 10)
-    if not size or size < 1 or size > MOST then return nil end
+    if not size or size < least or size > MOST then return nil end
     list[#list + 1] = size
   end
   return list
@@ -34,19 +34,33 @@ function M.unknown(shape, settings, params)
 end
 
 local WANTED = "%s: %s=%s: wanted %s, such as %s"
+local BOUNDS = "%s: %s=%s: wanted %d to %d"
+
+-- One value from its text, or nil and a sentence.
+local function value_of(shape, setting, text)
+  local count, least = #setting.default, setting.least or 1
+  local list = sizes(text, least)
+  if not list or #list ~= count then
+    return nil, WANTED:format(shape, setting.name, text,
+      count == 1 and "a whole number" or count .. " whole numbers",
+      table.concat(setting.default, "x"))
+  elseif setting.most and list[1] > setting.most then
+    return nil, BOUNDS:format(shape, setting.name, text, least, setting.most)
+  end
+  return list
+end
 
 -- Each value read against the shape's settings, a list of
--- { name, default = { 32, 4, 4 } }: { block = { 32, 4, 4 }, .. } or nil and
--- a sentence.
+-- { name, default = { 32, 4, 4 }, least (1), most }, the bounds of single
+-- numbers: { block = { 32, 4, 4 }, .. } or nil and a sentence.
 function M.read(shape, settings, params)
   local values = {}
   for _, setting in ipairs(settings) do
-    local text, count = params[setting.name], #setting.default
-    values[setting.name] = text and sizes(text) or setting.default
-    if text and (not sizes(text) or #sizes(text) ~= count) then
-      return nil, WANTED:format(shape, setting.name, text,
-        count == 1 and "a whole number" or count .. " whole numbers",
-        table.concat(setting.default, "x"))
+    local text, wrong = params[setting.name], nil
+    values[setting.name] = setting.default
+    if text then
+      values[setting.name], wrong = value_of(shape, setting, text)
+      if wrong then return nil, wrong end
     end
   end
   return values

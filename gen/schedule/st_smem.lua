@@ -27,18 +27,18 @@ local function slots(count, turns)
   return count
 end
 
--- The streams of a block with their slots, how often the walk is unrolled, and
--- the bytes of all planes.
-local function lay_out(lowered, kernel, block, block_size)
+-- The streams of a block with their slots, `spare` more than a step reads, how
+-- often the walk is unrolled, and the bytes of all planes.
+local function lay_out(lowered, kernel, block, block_size, spare)
   local axes = space.axes(lowered, block)
   local streams, turns, bytes = walk.streamed_buffers(lowered, block, axes), 1,
     0
   for _, stream in ipairs(streams) do
     walk.measure(stream, block, axes)
-    turns = math.max(turns, stream.high - stream.low + 1)
+    turns = math.max(turns, stream.high - stream.low + 1 + spare)
   end
   for _, stream in ipairs(streams) do
-    stream.slots = slots(stream.high - stream.low + 1, turns)
+    stream.slots = slots(stream.high - stream.low + 1 + spare, turns)
     bytes = bytes + stream.slots * walk.plane(stream, kernel, block_size)
   end
   return streams, turns, bytes
@@ -50,7 +50,7 @@ local function default(lowered, kernel, block, arch)
   local choices = CHOICES[#space.axes(lowered, block)] or {}
   for _, share in ipairs { 2, 1 } do
     for _, size in ipairs(choices) do
-      local _, _, bytes = lay_out(lowered, kernel, block, size)
+      local _, _, bytes = lay_out(lowered, kernel, block, size, 0)
       if limits.dynamic(NAME, share * bytes, arch) then return size end
     end
   end
@@ -75,15 +75,20 @@ function M.plan(lowered, kernel, block, options, values)
   local axes, size = space.axes(lowered, block), values.block
   local threads, problem = limits.threads(NAME, size)
   if not threads then return nil, problem end
-  local streams, turns, shared = lay_out(lowered, kernel, block, size)
+  local spare = walk.spare(values)
+  local streams, turns, shared = lay_out(lowered, kernel, block, size, spare)
   local fits, much = limits.dynamic(NAME, shared, options.arch)
   if not fits then return nil, much end
+  local well, why = walk.copies_ahead(NAME, lowered, kernel, streams, values,
+    options.arch)
+  if not well then return nil, why end
   local tile = walk.tile(values)
   local plan = { name = setting.plan_name(lowered, kernel, block, NAME,
       M.settings(lowered, kernel, block, options), values),
     template = NAME .. ".cu", block_size = size, threads = threads,
     tile = tile, margin = walk.margin(tile, block, axes), streams = streams,
-    turns = turns, shared = shared, chunk = values.chunk[1], kept = KEPT }
+    turns = turns, shared = shared, chunk = values.chunk[1], kept = KEPT,
+    spare = spare, stages = values.stages[1] }
   plan.notes = { walk.note(plan, axes) }
   return edge.with(plan, lowered, block)
 end

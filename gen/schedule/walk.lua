@@ -10,12 +10,37 @@ local M = { backends = { "cuda", "simt" } }
 
 local CHUNK = 64
 
--- The parameters of a shape whose block is `size`, if the kernel has a plane.
+-- The parameters of a shape whose block is `size`, if the kernel has a plane:
+-- planes of the walk; shared planes beyond those that a step reads (with one,
+-- nobody waits before the next is filled); planes that threads copy ahead, for
+-- which there are as many more.
 function M.settings(size)
   local block = size or { 1 }
   return { { name = "block", default = block,
              choices = choices.PLANES[#block] },
-           { name = "chunk", default = { CHUNK }, choices = choices.CHUNK } }
+           { name = "chunk", default = { CHUNK }, choices = choices.CHUNK },
+           { name = "spare", default = { 0 }, least = 0, most = 1 },
+           { name = "stages", default = { 0 }, least = 0, most = 4 } }
+end
+
+-- Shared planes of a buffer beyond those that a step reads.
+function M.spare(values)
+  return math.max(values.spare[1], values.stages[1])
+end
+
+-- Whether the planes of the streams can be copied as they are by the threads
+-- of all architectures: true, or nil and a sentence.
+function M.copies_ahead(shape, lowered, kernel, streams, values, arch)
+  if values.stages[1] == 0 then return true end
+  for _, stream in ipairs(streams) do
+    local field = space.field(lowered, stream.field)
+    if field.type ~= kernel.compute then
+      return nil, ("%s: stages are copied as they are, %s is stored as %s and "
+        .. "computed with as %s"):format(shape, stream.buffer, field.type,
+        kernel.compute)
+    end
+  end
+  return limits.copies_ahead(shape, arch)
 end
 
 function M.applies(shape, lowered, kernel, block)
