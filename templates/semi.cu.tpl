@@ -52,7 +52,7 @@ ${plan}_kernel(
 
 % end
             /* ${s.comment} */
-            % include "part/window_fill", s
+            % include "part/window_share", s
 % end
 % if fills[1] then
             __syncthreads();
@@ -61,7 +61,9 @@ ${plan}_kernel(
             if (inside) {
                 $forward
             }
-% if fills[1] then
+% if spare > 0 then
+            $turn
+% elseif fills[1] then
 
             /* Nobody overwrites a plane that is still read. */
             __syncthreads();

@@ -12,6 +12,9 @@
 % -- Every thread of a block makes every step: what differs is what it loads and stores.
 % include "part/head"
 % include "part/cuda_includes"
+% if stages > 0 then
+% include "part/cuda_async"
+% end
 % include "part/functions"
 
 /* A block updates a tile of $tile_text points, plane by plane along $walk. */

@@ -30,15 +30,17 @@ function M.name_window(stream, names, alone)
   end
 end
 
--- Names what else belongs to a streamed buffer: plane, place[i] (its thread's
--- place in the plane), near, and the roles below[i], above[i].
-function M.name(stream, names, axes, alone)
+-- Names what else belongs to a streamed buffer: planes, place[i] (its thread's
+-- place in the plane), near, and the roles below[i], above[i]. `now`: which of
+-- its planes a step has, where there are several.
+function M.name(stream, names, axes, alone, now)
   local claim = claimer(stream, names, alone)
   stream.place, stream.sides = {}, {}
   stream.array = names.array[stream.buffer]
   stream.near = "inside"
   if not stream.plane then return end
-  stream.tile, stream.near = claim "plane", claim "near"
+  stream.planes, stream.near = claim(now and "planes" or "plane"), claim "near"
+  stream.tile = now and ("%s[%s]"):format(stream.planes, now) or stream.planes
   for i = 1, #axes - 1 do
     stream.place[i] = claim("t" .. DIMENSION[i])
     stream.sides[i] = stream.whole and {} or
@@ -240,25 +242,32 @@ function M.early_row(load, name, context, guard)
       compute)) }
 end
 
--- { role, to, from } for each side of the plane that has a halo.
-function M.side_moves(stream, context)
+-- "plane[ty][tx] = ..;", or the same without waiting for it.
+local function move(to, from, context)
+  return (context.plan.stages > 0 and "quern_fetch(&%s, &%s);"
+    or "%s = %s;"):format(to, from)
+end
+
+-- { role, copy = line } for each side of the plane that has a halo; `tile`:
+-- where to; `on`: how many planes on from the point.
+function M.side_moves(stream, context, tile, on)
   local moves, walk = {}, context.axes[#context.axes].name
   for i, reach in ipairs(stream.reach) do
     local n = context.plan.block_size[i]
     for side, by in ipairs { -reach[1], n } do
       if reach[side] > 0 then
         moves[#moves + 1] = { role = stream.sides[i][side],
-          to = M.in_plane(stream, { [i] = by }),
-          from = element(stream, context, { [context.axes[i].name] = by,
-            [walk] = stream.ahead }) }
+          copy = move(tile .. M.in_plane(stream, { [i] = by }),
+            element(stream, context, { [context.axes[i].name] = by,
+              [walk] = on }), context) }
       end
     end
   end
   return moves
 end
 
--- The loops that fill a whole plane: { head, .. }, condition, element.
-function M.whole(stream, context)
+-- The loops that fill a whole plane: { head, .. }, condition, the line inside.
+function M.whole(stream, context, tile, on)
   local loops, conditions, terms, index = {}, {}, {}, {}
   local counters, names = { "col", "row" }, context.names
   local walk = context.axes[#context.axes].name
@@ -277,10 +286,11 @@ function M.whole(stream, context)
   for i, loop in ipairs(loops) do loops[i] = ("    "):rep(i - 1) .. loop end
   local field = context.by_name[stream.field]
   return { loops = loops, pad = ("    "):rep(#loops),
-    condition = table.concat(conditions, " && "), to = table.concat(index),
-    from = access.element(stream.array, text.place(field,
-      { [walk] = stream.ahead }, names) .. " + " .. table.concat(terms, " + "),
-      field.type, context.kernel.compute) }
+    condition = table.concat(conditions, " && "),
+    copy = move(tile .. table.concat(index), access.element(stream.array,
+      text.place(field, { [walk] = on }, names) .. " + "
+      .. table.concat(terms, " + "), field.type, context.kernel.compute),
+      context) }
 end
 
 return M

@@ -19,7 +19,8 @@ local function name_all(streams, context)
   local turns = turns_of(streams)
   for _, stream in ipairs(streams) do
     stream_text.name_values(stream, context.names, turns)
-    stream_text.name(stream, context.names, context.axes, #streams == 1)
+    stream_text.name(stream, context.names, context.axes, #streams == 1,
+      context.now)
   end
 end
 

@@ -8,7 +8,8 @@ local M = {}
 local function name_all(streams, context)
   for _, stream in ipairs(streams) do
     stream_text.name_window(stream, context.names, #streams == 1)
-    stream_text.name(stream, context.names, context.axes, #streams == 1)
+    stream_text.name(stream, context.names, context.axes, #streams == 1,
+      context.now)
   end
   stream_text.align(streams)
 end

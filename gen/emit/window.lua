@@ -1,6 +1,7 @@
 -- The values of the templates whose threads hold a window of their column in
 -- registers, and share the current plane.
 
+local access = require "gen.c.access"
 local block_lines = require "gen.c.block"
 local cuda = require "gen.emit.cuda"
 local lists = require "gen.list"
@@ -70,7 +71,9 @@ local function add_planes(values, context, streams)
   local planes, places_rows, roles = {}, {}, {}
   for _, stream in ipairs(streams) do
     if stream.plane then
-      stream.extents = stream_text.extents(stream.size)
+      stream.extents = (context.plan.spare > 0
+        and ("[%d]"):format(1 + context.plan.spare) or "")
+        .. stream_text.extents(stream.size)
       lists.append(places_rows, stream_text.place_lines(stream))
       lists.append(roles, stream_text.role_rows(stream, context))
       planes[#planes + 1] = stream
@@ -92,20 +95,58 @@ local function with_windows(streams)
   return list
 end
 
--- How a plane is filled: { comment, tile, whole, fill } or { .., here, moves }.
+-- How a plane is filled from memory: { whole, fill } or { whole, moves }; which
+-- of its planes, and how many planes on from the point.
+local function from_memory(stream, context, tile, on)
+  if stream.whole then
+    return { whole = true, fill = stream_text.whole(stream, context, tile, on) }
+  end
+  return { whole = false,
+    moves = stream_text.side_moves(stream, context, tile, on) }
+end
+
+-- How a plane is filled in a step: as above, with comment and own = the line
+-- that shares the thread's own value, none where its plane comes whole.
 function M.filled(stream, context)
-  local plane = { tile = stream.tile, whole = stream.whole }
+  local plane = from_memory(stream, context, stream.tile, stream.ahead)
   plane.comment = ("Share the %s plane of %s%s"):format(
     stream.ahead and "newest" or "current", stream.buffer, stream.whole
     and ", halo and corners included." or " and its halo.")
-  if stream.whole then
-    plane.fill = stream_text.whole(stream, context)
-  else
-    plane.here = stream_text.in_plane(stream, {})
-    plane.current = stream.window[stream.ahead or 0]
-    plane.moves = stream_text.side_moves(stream, context)
+  plane.own = {}
+  if not stream.whole then
+    plane.own[1] = ("%s%s = %s;"):format(stream.tile,
+      stream_text.in_plane(stream, {}), stream.window[stream.ahead or 0])
   end
   return plane
+end
+
+-- The copies that are started for a step, `on` planes on, into planes[slot].
+local function copies(values, context, slot, on)
+  local list = {}
+  for i, stream in ipairs(values.planes) do
+    list[i] = from_memory(stream, context,
+      ("%s[%s]"):format(stream.planes, slot), on)
+  end
+  return list
+end
+
+-- What the templates say of planes that are copied ahead, and of spare ones.
+local function add_stages(values, context)
+  local plan, now = context.plan, context.now
+  local shares = values.planes[1] ~= nil
+  values.stages = shares and plan.stages or 0
+  values.spare = shares and plan.spare or 0
+  if values.spare == 0 then return end
+  values.now, values.turn = now, plan.spare == 1 and ("%s ^= 1;"):format(now)
+    or ("%s = %s == %d ? 0 : %s + 1;"):format(now, now, plan.spare, now)
+  if values.stages == 0 then return end
+  values.next, values.behind = context.names.claim "next", plan.stages - 1
+  values.copies, values.primed = copies(values, context, values.next,
+    plan.stages), {}
+  for on = 0, plan.stages - 1 do
+    values.primed[on + 1] = { condition = access.offset("first",
+      { { on, "" } }) .. " < last", copies = copies(values, context, on, on) }
+  end
 end
 
 -- One step of the walk, as the windows are named now: the planes furthest
@@ -129,9 +170,11 @@ end
 function M.view(plan, lowered, name_all, primed)
   local values, context = cuda.view(plan, lowered)
   local streams = M.streams(context)
+  context.now = plan.spare > 0 and context.names.claim "now" or nil
   name_all(streams, context)
   walk.add(values, context)
   add_planes(values, context, streams)
+  add_stages(values, context)
   values.streams = with_windows(streams)
   local rows = {}
   for _, stream in ipairs(values.streams) do

@@ -164,14 +164,14 @@ function M.settings(lowered, _, block)
 end
 
 -- What is split, and the shared memory that it takes.
-local function lay_out(lowered, kernel, block, size)
+local function lay_out(lowered, kernel, block, size, spare)
   local axes = space.axes(lowered, block)
   local sums, ahead, shared = sums_of(lowered, block, axes), 0, 0
   for _, sum in ipairs(sums) do ahead = math.max(ahead, sum.reach) end
   local streams = streams_of(sums, axes, ahead)
   for _, stream in ipairs(streams) do
     local bytes = walk.plane(stream, kernel, size)
-    shared = shared + (stream.plane and bytes or 0)
+    shared = shared + (stream.plane and (1 + spare) * bytes or 0)
   end
   return sums, streams, ahead, shared
 end
@@ -180,7 +180,9 @@ function M.plan(lowered, kernel, block, _, values)
   local axes, size = space.axes(lowered, block), values.block
   local threads, problem = limits.threads(NAME, size)
   if not threads then return nil, problem end
-  local sums, streams, ahead, shared = lay_out(lowered, kernel, block, size)
+  local spare = walk.spare(values)
+  local sums, streams, ahead, shared = lay_out(lowered, kernel, block, size,
+    spare)
   local well, too_much = limits.shared(NAME, shared)
   if not well then return nil, too_much end
   local tile = walk.tile(values)
@@ -189,7 +191,7 @@ function M.plan(lowered, kernel, block, _, values)
     template = NAME .. ".cu", block_size = size, threads = threads,
     tile = tile, margin = walk.margin(tile, block, axes), streams = streams,
     sums = sums, ahead = ahead, shared = shared, chunk = values.chunk[1],
-    kept = KEPT }
+    kept = KEPT, spare = spare, stages = 0 }
   plan.notes = { walk.note(plan, axes), ("order      along %s first what is "
     .. "behind, then what is ahead"):format(axes[#axes].name) }
   return edge.with(plan, lowered, block)

@@ -5,6 +5,7 @@
 
 local edge = require "gen.schedule.edge"
 local limits = require "gen.schedule.limits"
+local lists = require "gen.list"
 local setting = require "gen.schedule.setting"
 local space = require "gen.schedule.space"
 local walk = require "gen.schedule.walk"
@@ -58,7 +59,8 @@ local function default(lowered, kernel, block, arch)
 end
 
 function M.settings(lowered, kernel, block, options)
-  return walk.settings(default(lowered, kernel, block, options.arch))
+  return lists.append(walk.settings(default(lowered, kernel, block,
+    options.arch)), { walk.STAGES })
 end
 
 function M.applies(lowered, kernel, block)

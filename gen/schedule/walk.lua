@@ -12,20 +12,21 @@ local CHUNK = 64
 
 -- The parameters of a shape whose block is `size`, if the kernel has a plane:
 -- planes of the walk; shared planes beyond those that a step reads (with one,
--- nobody waits before the next is filled); planes that threads copy ahead, for
--- which there are as many more.
+-- nobody waits before the next is filled).
 function M.settings(size)
   local block = size or { 1 }
   return { { name = "block", default = block,
              choices = choices.PLANES[#block] },
            { name = "chunk", default = { CHUNK }, choices = choices.CHUNK },
-           { name = "spare", default = { 0 }, least = 0, most = 1 },
-           { name = "stages", default = { 0 }, least = 0, most = 4 } }
+           { name = "spare", default = { 0 }, least = 0, most = 1 } }
 end
+
+-- Planes that threads copy ahead, for which there are as many spare ones.
+M.STAGES = { name = "stages", default = { 0 }, least = 0, most = 4 }
 
 -- Shared planes of a buffer beyond those that a step reads.
 function M.spare(values)
-  return math.max(values.spare[1], values.stages[1])
+  return math.max(values.spare[1], values.stages and values.stages[1] or 0)
 end
 
 -- Whether the planes of the streams can be copied as they are by the threads

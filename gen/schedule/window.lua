@@ -4,6 +4,7 @@
 
 local edge = require "gen.schedule.edge"
 local limits = require "gen.schedule.limits"
+local lists = require "gen.list"
 local setting = require "gen.schedule.setting"
 local space = require "gen.schedule.space"
 local walk = require "gen.schedule.walk"
@@ -13,7 +14,8 @@ local M = {}
 local BLOCK = { nil, { 128 }, { 64, 8 } }
 
 local function settings(lowered, block)
-  return walk.settings(BLOCK[#space.axes(lowered, block)])
+  return lists.append(walk.settings(BLOCK[#space.axes(lowered, block)]),
+    { walk.STAGES })
 end
 
 local function applies(name, lowered, kernel, block)
@@ -33,31 +35,39 @@ local function measure(stream, block, axes)
   end
 end
 
--- The streams of a block, and the bytes of their planes.
-local function streams_of(lowered, kernel, block, axes, block_size)
+-- The streams of a block, and the bytes of their planes, `spare` more than one
+-- of each.
+local function streams_of(lowered, kernel, block, block_size, spare)
+  local axes = space.axes(lowered, block)
   local streams = walk.streamed_buffers(lowered, block, axes)
   local shared = 0
   for _, stream in ipairs(streams) do
     measure(stream, block, axes)
     local bytes = walk.plane(stream, kernel, block_size)
-    shared = shared + (stream.plane and bytes or 0)
+    shared = shared + (stream.plane and (1 + spare) * bytes or 0)
   end
   return streams, shared
 end
 
-local function plan_of(name, lowered, kernel, block, values)
+local function plan_of(name, lowered, kernel, block, options, values)
   local axes, size = space.axes(lowered, block), values.block
   local threads, problem = limits.threads(name, size)
   if not threads then return nil, problem end
-  local streams, shared = streams_of(lowered, kernel, block, axes, size)
-  local well, too_much = limits.shared(name, shared)
-  if not well then return nil, too_much end
+  local spare = walk.spare(values)
+  local streams, shared = streams_of(lowered, kernel, block, size, spare)
+  local well, why = limits.shared(name, shared)
+  if well then
+    well, why = walk.copies_ahead(name, lowered, kernel, streams, values,
+      options.arch)
+  end
+  if not well then return nil, why end
   local tile = walk.tile(values)
   local plan = { name = setting.plan_name(lowered, kernel, block, name,
       settings(lowered, block), values),
     template = name .. ".cu", block_size = size, threads = threads,
     tile = tile, margin = walk.margin(tile, block, axes), streams = streams,
-    shared = shared, chunk = values.chunk[1] }
+    shared = shared, chunk = values.chunk[1], spare = spare,
+    stages = values.stages[1] }
   plan.notes = { walk.note(plan, axes) }
   return edge.with(plan, lowered, block)
 end
@@ -73,8 +83,8 @@ function M.shape(name, more)
       why = more and more(block, space.axes(lowered, block))
       return not why, why
     end,
-    plan = function(lowered, kernel, block, _, values)
-      return plan_of(name, lowered, kernel, block, values)
+    plan = function(lowered, kernel, block, options, values)
+      return plan_of(name, lowered, kernel, block, options, values)
     end }
 end
 

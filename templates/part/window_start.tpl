@@ -1,6 +1,6 @@
 % -- Where a walk with a window begins: shared planes, the thread's place and roles, offsets.
 % for _, s in ipairs(planes) do
-__shared__ $compute ${s.tile}${s.extents};
+__shared__ $compute ${s.planes}${s.extents};
 % end
 % if planes[1] then
 
@@ -15,3 +15,11 @@ $places
 $roles
 
 $offsets
+% if spare > 0 then
+
+/* Which of its planes a step shares: the others may still be read, or are filled ahead. */
+int $now = 0;
+% end
+% if stages > 0 then
+% include "part/window_primed"
+% end

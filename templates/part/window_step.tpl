@@ -7,21 +7,29 @@ $newest
 /* Load what belongs to the point before the block waits. */
 % end
 $fetch
+% if stages > 0 then
+quern_fetch_wait<$behind>();
+% end
 % for _, s in ipairs(fills) do
 % if first then
 
 /* ${s.comment} */
 % end
-% include "part/window_fill", s
+% include "part/window_share", s
 % end
 % if planes[1] then
 __syncthreads();
+% end
+% if stages > 0 then
+% include "part/window_ahead"
 % end
 
 if (inside) {
     $body
 }
-% if planes[1] then
+% if spare > 0 then
+$turn
+% elseif planes[1] then
 % if first then
 
 /* Nobody overwrites a plane that is still read. */

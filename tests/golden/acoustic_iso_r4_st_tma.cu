@@ -26,9 +26,10 @@
  * are from the domain at most. */
 static const int64_t TILE[3] = { 128, 16, 128 };
 static const int64_t MARGIN[3] = { 256, 32, 256 };
+
 #include "quern_async.h"
 
-#if QUERN_ASYNC != 2
+#if QUERN_ASYNC != 3
 #error "quern_async.h is of another version of Quern: regenerate with gen/quern"
 #endif
 

@@ -1,0 +1,11 @@
+% -- What the first steps share from memory is copied before the walk begins.
+
+/* What the first steps share is copied ahead. */
+% for _, p in ipairs(primed) do
+if (${p.condition}) {
+% for _, s in ipairs(p.copies) do
+    % include "part/window_fill", s
+% end
+}
+quern_fetch_close();
+% end
