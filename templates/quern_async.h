@@ -1,8 +1,8 @@
 /* What kernels that copy ahead stand on: the tensor unit of GPUs from sm_90 on, which copies a
  * box of an array into shared memory, barriers that count the bytes that have come, and copies
- * that threads start themselves. One small function for each instruction; simt.h has the same ones for CPUs. The
- * generator copies this header beside the kernels. Change QUERN_ASYNC when anything below
- * changes its meaning. */
+ * that threads start themselves. One small function for each instruction; simt.h has the same
+ * ones for CPUs. The generator copies this header beside the kernels. Change QUERN_ASYNC when
+ * anything below changes its meaning. */
 #ifndef QUERN_ASYNC_H
 #define QUERN_ASYNC_H
 

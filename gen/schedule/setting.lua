@@ -56,12 +56,10 @@ end
 function M.read(shape, settings, params)
   local values = {}
   for _, setting in ipairs(settings) do
-    local text, wrong = params[setting.name], nil
-    values[setting.name] = setting.default
-    if text then
-      values[setting.name], wrong = value_of(shape, setting, text)
-      if wrong then return nil, wrong end
-    end
+    local text, value, wrong = params[setting.name], setting.default, nil
+    if text then value, wrong = value_of(shape, setting, text) end
+    if not value then return nil, wrong end
+    values[setting.name] = value
   end
   return values
 end

@@ -1,6 +1,5 @@
 /* What kernels call: barriers, dynamic shared memory, cached loads and stores,
- * atomics, and the arithmetic that CUDA has beyond math.h. The place for
- * cp.async, TMA and mbarrier, which come with the shapes that use them. */
+ * atomics, and the arithmetic that CUDA has beyond math.h. */
 #ifndef QUERN_SIMT_DEVICE_H
 #define QUERN_SIMT_DEVICE_H
 

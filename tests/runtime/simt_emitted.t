@@ -13,6 +13,8 @@ local runner = require "gen.runner"
 
 local LONG = os.getenv "QUERN_LONG" == "1"
 local ORDER = "depends on the order of the threads"
+local COPY = "depends on when a copy arrives"
+local LEFT = "pieces that it copies ahead are on their way"
 local FILL = "depends on shared memory that no thread has written"
 local OUTSIDE = "outside every array"
 
@@ -70,6 +72,29 @@ local SHARED = {
   { "less memory than its planes", ", sizeof%(shared_planes%), stream", ", 5000, stream", "shared memory",
     long = true },
 }
+-- Two planes in turns, one barrier a step.
+local SPARE = {
+  { "as emitted", long = true },
+  { "no barrier", "__syncthreads%(%);", ";", ORDER, long = true },
+  { "one plane for all steps", "now %^= 1;", "", ORDER },
+}
+-- Halos that are copied two steps ahead.
+local AHEAD = {
+  { "as emitted" },
+  { "a wait for one group too few", "quern_fetch_wait<1>", "quern_fetch_wait<2>", LEFT },
+  { "a halo copied over one that is read", "next = now == 0 %? 2 : now %- 1", "next = now", COPY, long = true },
+  { "a halo of the step before", "u_at %+ 2%*u_z %- 2%]", "u_at + u_z - 2]", wrong = true, long = true },
+  { "a first step without its halo", "u%[u_at %+ 64%]%);(.-)if %(first %+ 1", "u[u_at + 63]);%1if (first + 1",
+    wrong = true, long = true },
+}
+-- All planes, copied one step ahead.
+local PLANES_AHEAD = {
+  { "as emitted" },
+  { "no wait", "quern_fetch_wait<0>%(%);(\n +__sync)", "%1", LEFT, long = true },
+  { "no barrier", "__syncthreads%(%);", ";", ORDER, long = true },
+  { "a plane copied over one that is read", "share_u%(s%.planes%[5%]", "share_u(s.planes[4]", "depends on" },
+  { "a group that is not closed", "(u_z.-)quern_fetch_close%(%);(\n\n +for)", "%1%2", COPY, long = true },
+}
 -- A tile of the field of the highest order: blocks of 32x4x4, two points around.
 local HIGHEST = {
   { "as emitted" },
@@ -110,14 +135,14 @@ local COLOURED = {
   { "a pass twice", "colour = %(index_t%)pass", "colour = (index_t)0", wrong = true, long = true },
 }
 
-local function options_for(shape, out, other)
+local function options_for(shape, out, other, params)
   if other then
     return { root = quern.root, spec = other.spec, set = {}, kernels = other.kernels,
              shapes = other.shapes or {}, backend = "simt", fp = "strict", arch = "sm_90", out = out, device = 0,
              seed = 1, detect = true }
   end
   return { root = quern.root, spec = "specs/laplace.lua", set = { radius = "2" },
-           shapes = { { name = shape, params = {} } }, backend = "simt", fp = "strict",
+           shapes = { { name = shape, params = params or {} } }, backend = "simt", fp = "strict",
            arch = "sm_90", out = out, device = 0, seed = 1, detect = true }
 end
 
@@ -159,8 +184,8 @@ local function add(list, shape, mutant, made, options)
     state = made.state }, { { 65, 9, 5 } }, options)[1]
 end
 
-local function add_all(list, shape, mutants, out, other)
-  local options = options_for(shape, out, other)
+local function add_all(list, shape, mutants, out, other, params)
+  local options = options_for(shape, out, other, params)
   local made, _, problem = modules.make(options)
   assert(made, problem)
   for _, mutant in ipairs(mutants) do
@@ -197,6 +222,9 @@ add_all(list, "st_reg_shft", STREAMED, folder)
 add_all(list, "st_reg_fixed", FIXED, folder)
 add_all(list, "semi", SEMI, folder)
 add_all(list, "st_smem", SHARED, folder)
+add_all(list, "st_reg_shft", SPARE, folder, nil, { spare = "1" })
+add_all(list, "st_reg_shft", AHEAD, folder, nil, { stages = "2" })
+add_all(list, "st_smem", PLANES_AHEAD, folder, nil, { stages = "1" })
 add_all(list, "smem_u", HIGHEST, folder)
 for _, lower in ipairs { { "smem_eta_3", BY_AXIS }, { "smem_eta_1", TILTED } } do
   local shape, mutants = table.unpack(lower)

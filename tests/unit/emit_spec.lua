@@ -74,6 +74,7 @@ describe("emitted CUDA", function()
              render(fixture.wave(4), "simt", "st_reg_shft", { block = "2x2" }),
              render(fixture.wave(8), "simt", "st_smem"), render(fixture.acoustic(2), "simt", "st_smem"),
              render(fixture.wave(1, 2), "simt", "st_reg_fixed"), render(fixture.acoustic(2), "simt", "st_reg_fixed"),
+             render(fixture.wave(2), "simt", "st_reg_fixed", { stages = "2" }),
              render(fixture.acoustic(2, 2), "simt"), render(fixture.wave(3, 1), "simt"),
              render(awkward(), "simt"), render(awkward(), "simt", "st_reg_shft"),
              render(fixture.acoustic(3), "simt", "smem_u"), render(fixture.acoustic(5, 2), "simt", "smem_eta_1"),
@@ -88,7 +89,8 @@ describe("emitted CUDA", function()
   it("compiles by nvcc without a warning", function()
     if quern.shell("command -v nvcc") ~= 0 then return pending("nvcc is not here") end
     silent({ render(fixture.acoustic(4), "cuda", "st_reg_shft"), render(fixture.acoustic(8), "cuda", "smem_u"),
-             render(fixture.acoustic(2), "cuda", "smem_eta_1") },
+             render(fixture.acoustic(2), "cuda", "smem_eta_1"),
+             render(fixture.acoustic(1), "cuda", "st_smem", { stages = "1" }) },
       "for f in *pml*.cu; do nvcc -arch=sm_90 -std=c++17 -fmad=false -Xcompiler -Wall,-Wextra "
       .. "-Werror all-warnings -c $f -o /dev/null; done")
   end)

@@ -93,6 +93,34 @@ kernel { "others", [[ rest = d(u, x) + dd(u, x) + up(u) + box(v) + c ]] }]=]
     assert.equal("5 u5 eta5", planes(2))
   end)
 
+  it("gives a walk spare planes, one or as many as are copied ahead", function()
+    local function planes(shape, params)
+      local plan = schedule.choose(fixture.wave(2), options("cuda", shape, params))[1]
+      return plan.shared
+    end
+    local plane = 4 * (64 + 4) * (8 + 4)
+    assert.equal(plane, planes("st_reg_shft", {}))
+    assert.equal(2 * plane, planes("st_reg_shft", { spare = "1" }))
+    assert.equal(4 * plane, planes("st_reg_fixed", { spare = "1", stages = "3" }))
+    assert.equal(6 * plane, planes("st_smem", { spare = "1" }))
+    assert.equal(7 * plane, planes("st_smem", { stages = "2" }))
+  end)
+
+  it("says why planes are not copied ahead", function()
+    assert.equal("st_smem: stages=5: wanted 0 to 4", refusal(fixture.wave(1), "cuda", "st_smem", { stages = "5" }))
+    assert.equal("st_reg_shft: spare=x: wanted a whole number, such as 0",
+      refusal(fixture.wave(1), "cuda", "st_reg_shft", { spare = "x" }))
+    assert.equal("semi: no param 'stages'", refusal(fixture.wave(1), "cuda", "semi", { stages = "1" }))
+    local small = fixture.wave(1)
+    small.fields[1].type = "half"
+    assert.equal("st_reg_fixed: stages are copied as they are, u is stored as half and computed with as float",
+      refusal(small, "cuda", "st_reg_fixed", { stages = "1" }))
+    local o = options("cuda", "st_smem", { stages = "1" })
+    o.arch = "sm_90,sm_75"
+    local _, problems = schedule.choose(fixture.wave(1), o)
+    assert.equal("st_smem: stages are copied by threads of sm_80 and later, not of sm_75", problems[1].message)
+  end)
+
   it("knows the shared memory of older devices", function()
     local function block(arch)
       local o = options("cuda", "st_smem")
