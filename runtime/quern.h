@@ -75,6 +75,30 @@ enum qn_status qn_module_connect_ragged(struct qn_module *module,
                                         const char *table,
                                         const int64_t *start,
                                         const int32_t *entries);
+/* A mesh: the domains vertex, edge, cell and ecv, and the tables between them
+ * that are known: v2e, e2c2v, c2v, e2ecv of all; e2v, e2c, c2e, v2c of those
+ * that are read or made of triangles; c2c of MPAS. -1: none there. */
+struct qn_mesh;
+/* A torus of triangles, vertex lon * lat_dim + lat, where crossing the last
+ * latitude shifts the longitude by half as many; and the plane cut out of it,
+ * with those edges and cells that have all their vertices. */
+enum qn_status qn_mesh_torus(int64_t lon, int64_t lat, struct qn_mesh **mesh);
+enum qn_status qn_mesh_plane(int64_t lon, int64_t lat, struct qn_mesh **mesh);
+/* RnBk: every edge of an icosahedron in n * 2^k parts; 12 pentagons. */
+enum qn_status qn_mesh_icosahedron(int root, int bisections,
+                                   struct qn_mesh **mesh);
+/* A grid of ICON or a mesh of MPAS in netCDF (libnetcdf is opened when needed),
+ * or the folder of a mesh of FESOM. */
+enum qn_status qn_mesh_read(const char *path, struct qn_mesh **mesh);
+void qn_mesh_free(struct qn_mesh *mesh);
+/* Points of a domain, -1: no such one. */
+int64_t qn_mesh_extent(const struct qn_mesh *mesh, const char *domain);
+/* entries[row * count + slot], from 0, -1: none; NULL: no such table. */
+const int32_t *qn_mesh_table(const struct qn_mesh *mesh, const char *table,
+                             int64_t *count);
+/* Connects every table of the module that the mesh has by that name. */
+enum qn_status qn_mesh_connect(const struct qn_mesh *mesh,
+                               struct qn_module *module);
 /* One time step: every kernel of the spec's step, then the levels move on. */
 enum qn_status qn_module_step(struct qn_module *module);
 

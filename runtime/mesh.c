@@ -1,0 +1,168 @@
+/* Meshes: domains and the tables between them, made or read, and given to
+ * modules by name. */
+#include "mesh.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+void qn_mesh_free(struct qn_mesh *mesh)
+{
+    if (!mesh)
+        return;
+    for (int t = 0; t < mesh->table_count; t++)
+        free(mesh->tables[t].entries);
+    free(mesh);
+}
+
+enum qn_status qn__mesh_make(int64_t vertices, int64_t edges, int64_t cells,
+                             struct qn_mesh **mesh)
+{
+    const int64_t n[] = { vertices, edges, cells, 4 * edges };
+    static const char *const names[] = { "vertex", "edge", "cell", "ecv" };
+    *mesh = NULL;
+    if (n[ECV] > INT32_MAX)
+        return qn__fail(QN_INVALID, "a mesh of %lld edges: entries of 32 bits"
+                        " count at most %d", (long long)edges, INT32_MAX / 4);
+    *mesh = calloc(1, sizeof **mesh);
+    if (!*mesh)
+        return qn__fail(QN_NO_MEMORY, "no memory for a mesh");
+    for (; (*mesh)->domain_count <= ECV; (*mesh)->domain_count++) {
+        struct qn__mesh_domain *const domain =
+            &(*mesh)->domains[(*mesh)->domain_count];
+        memcpy(domain->name, names[(*mesh)->domain_count],
+               strlen(names[(*mesh)->domain_count]) + 1);
+        domain->n = n[(*mesh)->domain_count];
+    }
+    return QN_OK;
+}
+
+int32_t *qn__mesh_add(struct qn_mesh *mesh, const char *name, int from, int to,
+                      int64_t count)
+{
+    struct qn__mesh_table *const table = &mesh->tables[mesh->table_count];
+    const int64_t entries = mesh->domains[from].n * count;
+    int32_t *const made = malloc((size_t)(entries + 1) * sizeof *made);
+    if (!made) {
+        qn__fail(QN_NO_MEMORY, "no memory for table '%s' of a mesh", name);
+        return NULL;
+    }
+    for (int64_t i = 0; i < entries; i++)
+        made[i] = -1;
+    *table = (struct qn__mesh_table){ .from = from, .to = to, .count = count,
+                                      .entries = made };
+    memcpy(table->name, name, strlen(name) + 1);
+    mesh->table_count++;
+    return made;
+}
+
+enum qn_status qn__mesh_add_ecv(struct qn_mesh *mesh)
+{
+    const int64_t edges = mesh->domains[EDGE].n;
+    int32_t *const e2ecv = qn__mesh_add(mesh, "e2ecv", EDGE, ECV, 4);
+    for (int64_t i = 0; e2ecv && i < 4 * edges; i++)
+        e2ecv[i] = (int32_t)(i % 4 * edges + i / 4);
+    return e2ecv ? QN_OK : QN_NO_MEMORY;
+}
+
+const struct qn__mesh_table *qn__mesh_find(const struct qn_mesh *mesh,
+                                           const char *name)
+{
+    for (int t = 0; t < mesh->table_count; t++)
+        if (strcmp(mesh->tables[t].name, name) == 0)
+            return &mesh->tables[t];
+    return NULL;
+}
+
+int64_t qn_mesh_extent(const struct qn_mesh *mesh, const char *domain)
+{
+    for (int d = 0; d < mesh->domain_count; d++)
+        if (strcmp(mesh->domains[d].name, domain) == 0)
+            return mesh->domains[d].n;
+    return -1;
+}
+
+const int32_t *qn_mesh_table(const struct qn_mesh *mesh, const char *name,
+                             int64_t *count)
+{
+    const struct qn__mesh_table *const table = qn__mesh_find(mesh, name);
+    *count = table ? table->count : 0;
+    return table ? table->entries : NULL;
+}
+
+/* The domain has as many points in the module as in the mesh. */
+static enum qn_status fits(const struct qn_module *module, int axis,
+                           const struct qn__mesh_domain *domain)
+{
+    const int64_t n = qn__args_int(&module->state,
+                                   module->info->extent)[axis];
+    if (n == domain->n)
+        return QN_OK;
+    return qn__fail(QN_INVALID, "%s has %lld points in %s, %lld in the mesh",
+                    module->info->axis[axis], (long long)n,
+                    module->info->instance, (long long)domain->n);
+}
+
+/* The entries as the module numbers them, in rows of `count` slots; missing
+ * ones at the end of a row may be left out. */
+static int32_t *renumbered(const struct qn__mesh_table *from, int64_t rows,
+                           int64_t count, int first)
+{
+    int32_t *const made = malloc((size_t)(rows * count + 1) * sizeof *made);
+    for (int64_t i = 0; made && i < rows * count; i++) {
+        const int64_t slot = i % count;
+        made[i] = first + (slot < from->count
+            ? from->entries[i / count * from->count + slot] : -1);
+    }
+    return made;
+}
+
+static enum qn_status connect(const struct qn_mesh *mesh,
+                              struct qn_module *module, int index,
+                              const struct qn__mesh_table *from)
+{
+    const struct quern_table *const table = &module->info->tables[index];
+    enum qn_status status = fits(module, table->from,
+                                 &mesh->domains[from->from]);
+    if (status == QN_OK)
+        status = fits(module, table->to, &mesh->domains[from->to]);
+    if (status == QN_OK && (!table->count || from->count > table->count))
+        status = qn__fail(QN_INVALID, "table '%s' has %lld slots in a row of"
+                          " the mesh, %d in %s", table->name,
+                          (long long)from->count, table->count,
+                          module->info->instance);
+    if (status != QN_OK)
+        return status;
+    int32_t *const entries = renumbered(from, mesh->domains[from->from].n,
+                                        table->count, table->first);
+    status = entries ? qn__table_connect(module, index, NULL, entries)
+        : qn__fail(QN_NO_MEMORY, "no memory for table '%s'", table->name);
+    free(entries);
+    return status;
+}
+
+enum qn_status qn_mesh_connect(const struct qn_mesh *mesh,
+                               struct qn_module *module)
+{
+    enum qn_status status = QN_OK;
+    if (!module->state.sized)
+        return qn__fail(QN_INVALID, "%s has no extents yet: qn_module_resize",
+                        module->info->instance);
+    for (int i = 0; status == QN_OK && i < module->info->table_count; i++) {
+        const struct qn__mesh_table *const from =
+            qn__mesh_find(mesh, module->info->tables[i].name);
+        if (from)
+            status = connect(mesh, module, i, from);
+    }
+    return status;
+}
+
+enum qn_status qn_mesh_read(const char *path, struct qn_mesh **mesh)
+{
+    struct stat found;
+    *mesh = NULL;
+    if (stat(path, &found) != 0)
+        return qn__fail(QN_NOT_FOUND, "there is no mesh %s", path);
+    return S_ISDIR(found.st_mode) ? qn__mesh_read_fesom(path, mesh)
+                                  : qn__mesh_read_netcdf(path, mesh);
+}

@@ -1,0 +1,96 @@
+/* The icosahedral grid RnBk: each of the 20 faces in (n * 2^k)^2 triangles.
+ * First come the 12 corners (the pentagons), then the vertices along the 30
+ * edges, then those within the faces, row by row. */
+#include "mesh.h"
+
+#include <stdlib.h>
+
+static const int faces[20][3] = {
+    { 0, 1, 2 }, { 0, 2, 3 }, { 0, 3, 4 }, { 0, 4, 5 }, { 0, 5, 1 },
+    { 1, 6, 2 }, { 2, 7, 3 }, { 3, 8, 4 }, { 4, 9, 5 }, { 5, 10, 1 },
+    { 6, 7, 2 }, { 7, 8, 3 }, { 8, 9, 4 }, { 9, 10, 5 }, { 10, 6, 1 },
+    { 11, 7, 6 }, { 11, 8, 7 }, { 11, 9, 8 }, { 11, 10, 9 }, { 11, 6, 10 }
+};
+
+/* The number of the edge between two corners, as they are first met. */
+static int edge_between(int a, int b)
+{
+    int met[30][2], count = 0;
+    for (int i = 0; i < 60; i++) {
+        const int p = faces[i / 3][i % 3], q = faces[i / 3][(i % 3 + 1) % 3];
+        const int low = p < q ? p : q, high = p < q ? q : p;
+        int e = 0;
+        while (e < count && (met[e][0] != low || met[e][1] != high))
+            e++;
+        if (low == (a < b ? a : b) && high == (a < b ? b : a))
+            return e;
+        if (e == count) {
+            met[count][0] = low;
+            met[count++][1] = high;
+        }
+    }
+    return -1;
+}
+
+/* The vertex i of f steps from corner a to corner b. */
+static int64_t on_edge(int a, int b, int64_t i, int64_t f)
+{
+    if (i == 0)
+        return a;
+    if (i == f)
+        return b;
+    return 12 + edge_between(a, b) * (f - 1) + (a < b ? i : f - i) - 1;
+}
+
+/* The vertex of a face that is i steps along its first side, j along its
+ * second, i + j <= f. */
+static int64_t in_face(int face, int64_t i, int64_t j, int64_t f)
+{
+    const int a = faces[face][0], b = faces[face][1], c = faces[face][2];
+    if (j == 0)
+        return on_edge(a, b, i, f);
+    if (i == 0)
+        return on_edge(a, c, j, f);
+    if (i + j == f)
+        return on_edge(b, c, j, f);
+    const int64_t row = (j - 1) * (f - 1) - j * (j - 1) / 2;
+    return 12 + 30 * (f - 1) + face * ((f - 1) * (f - 2) / 2) + row + i - 1;
+}
+
+static void fill(int64_t f, int32_t *corners)
+{
+    int64_t at = 0;
+    for (int face = 0; face < 20; face++)
+        for (int64_t j = 0; j < f; j++)
+            for (int64_t i = 0; i + j < f; i++) {
+                corners[at++] = (int32_t)in_face(face, i, j, f);
+                corners[at++] = (int32_t)in_face(face, i + 1, j, f);
+                corners[at++] = (int32_t)in_face(face, i, j + 1, f);
+                if (i + j + 1 >= f)
+                    continue;
+                corners[at++] = (int32_t)in_face(face, i + 1, j, f);
+                corners[at++] = (int32_t)in_face(face, i + 1, j + 1, f);
+                corners[at++] = (int32_t)in_face(face, i, j + 1, f);
+            }
+}
+
+enum qn_status qn_mesh_icosahedron(int root, int bisections,
+                                   struct qn_mesh **mesh)
+{
+    enum { MOST = 2048 };
+    const int64_t f = root > 0 && root <= MOST && bisections >= 0
+        && bisections < 12 ? (int64_t)root << bisections : MOST + 1;
+    *mesh = NULL;
+    if (f > MOST)
+        return qn__fail(QN_INVALID, "an icosahedron R%dB%d: root 1 or more,"
+                        " bisections 0 or more, edges in at most %d parts",
+                        root, bisections, MOST);
+    int32_t *const corners = malloc((size_t)(60 * f * f) * sizeof *corners);
+    if (!corners)
+        return qn__fail(QN_NO_MEMORY, "no memory for a mesh");
+    fill(f, corners);
+    const enum qn_status status =
+        qn__mesh_from_cells(10 * f * f + 2, 20 * f * f, corners, mesh);
+    free(corners);
+    return status;
+}
