@@ -41,6 +41,12 @@ void run_put(struct request *request, const char *key, json_t *value);
 /* A number as JSON can hold it: NaN and infinities are texts. */
 json_t *run_real(double value);
 
+/* run_mesh.c */
+
+/* Makes the mesh that is asked for, resizes the module, n being its extents
+ * where the mesh says nothing, and connects its tables. */
+bool run_mesh(struct request *request, struct qn_module *module, int64_t *n);
+
 /* run_check.c, run_list.c, run_data.c */
 
 void run_check(struct request *request);

@@ -116,9 +116,12 @@ static bool set_size(struct request *request, struct qn_module *module)
 {
     const int axes = qn_module_describe(module)->axes;
     int64_t n[QUERN_MAX_AXES];
-    return whole_numbers(request, json_object_get(request->asked, "size"),
-                         "size", axes, n)
-        && run_status(request, qn_module_resize(module, n));
+    const json_t *const mesh = json_object_get(request->asked, "mesh");
+    if (!whole_numbers(request, json_object_get(request->asked, "size"),
+                       "size", axes, n))
+        return false;
+    return mesh && !json_is_null(mesh) ? run_mesh(request, module, n)
+        : run_status(request, qn_module_resize(module, n));
 }
 
 /* [[low, high], ..], half open, one pair per axis. */

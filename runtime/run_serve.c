@@ -11,9 +11,10 @@ static const struct {
     const char *keys;               /* that it may have, each after a blank */
 } verbs[] = {
     { "check", run_check,
-      " do context module reference kernel size align range scalars seed " },
+      " do context module reference kernel size mesh align range scalars"
+      " seed " },
     { "bench", run_bench,
-      " do context module kernel size align range scalars repeats " },
+      " do context module kernel size mesh align range scalars repeats " },
     { "list", run_list, " do module " },
     { "device", run_device, " do context " },
     { "run", run_data,

@@ -43,13 +43,12 @@ field { "normal_v1_k", "normal_v2_k", on = on "ecv", constant = true }
 field { "inv_vert_vert_length_k", "inv_primal_edge_length_k", on = on "edge",
         constant = true, range = { 0.5, 1.5 } }
 
--- The wind from the two ends of an edge, and from the two vertices across it,
--- along normals with components n1 and n2; then the second differences of it.
+-- The wind at a vertex around an edge, along a normal with components n1, n2;
+-- from the ends (slots 0 and 1) and from across (2 and 3) second differences.
 define [[
-  tang(n1, n2) = u_vert[e2c2v(0)]*n1[e2ecv(0)] + v_vert[e2c2v(0)]*n2[e2ecv(0)]
-               + u_vert[e2c2v(1)]*n1[e2ecv(1)] + v_vert[e2c2v(1)]*n2[e2ecv(1)]
-  norm(n1, n2) = u_vert[e2c2v(2)]*n1[e2ecv(2)] + v_vert[e2c2v(2)]*n2[e2ecv(2)]
-               + u_vert[e2c2v(3)]*n1[e2ecv(3)] + v_vert[e2c2v(3)]*n2[e2ecv(3)]
+  wind(s, n1, n2) = u_vert[e2c2v(s)]*n1[e2ecv(s)] + v_vert[e2c2v(s)]*n2[e2ecv(s)]
+  tang(n1, n2) = wind(0, n1, n2) + wind(1, n1, n2)
+  norm(n1, n2) = wind(2, n1, n2) + wind(3, n1, n2)
   nabla4_of(n1, n2, vert_vert, edge_length) =
       4*((norm(n1, n2) - 2*z_nabla2_e)*vert_vert^2
        + (tang(n1, n2) - 2*z_nabla2_e)*edge_length^2) ]]

@@ -83,6 +83,12 @@ local function run_options(command)
     "Which CUDA device."):default("0")
 end
 
+local function mesh_option(command)
+  command:option("--mesh"):argname("MESH"):description("The domains and "
+    .. "tables: torus:LONxLAT, plane:LONxLAT, icosahedron:RnBk, or a grid of "
+    .. "ICON, a mesh of MPAS or the folder of one of FESOM. (default: drawn)")
+end
+
 local function tune_options(command)
   plan_options(command, DEFAULT_BACKEND.tune, COMPARED)
   run_options(command)
@@ -121,6 +127,7 @@ local COMMANDS = {
     options = function(command)
       plan_options(command, DEFAULT_BACKEND.check, COMPARED)
       run_options(command)
+      mesh_option(command)
       number(command, "--seed", "N", is_whole, "a whole number",
         "Draws other data; the next size has the next seed."):default("1")
     end },
@@ -128,6 +135,7 @@ local COMMANDS = {
     options = function(command)
       plan_options(command, DEFAULT_BACKEND.bench, COMPARED)
       run_options(command)
+      mesh_option(command)
       number(command, "--repeats", "N", is_count, "a whole number above 0",
         "Launches to time."):default("20")
     end },

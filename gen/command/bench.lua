@@ -21,7 +21,8 @@ local function requests_of(made, list, options)
       requests[#requests + 1] = {
         ["do"] = "bench", context = check.context(options),
         module = made.module,
-        kernel = plan.name, size = size, repeats = options.repeats }
+        kernel = plan.name, size = size, mesh = sizes.mesh(options),
+        repeats = options.repeats }
     end
   end
   return requests
@@ -36,7 +37,7 @@ local function number(value, decimals)
 end
 
 local function cells(request, answer)
-  return { request.kernel, table.concat(request.size, "x"),
+  return { request.kernel, sizes.text(answer.size or request.size),
     number(answer.median * 1e3, 3),
     ("%.1f %%"):format(answer.spread * 100),
     number(answer.points_per_second / 1e9, 3),

@@ -28,7 +28,7 @@ function M.requests(made, list, options)
       requests[#requests + 1] = {
         ["do"] = "check", context = M.context(options), module = made.module,
         reference = made.reference, kernel = plan.name, size = size,
-        seed = options.seed + i - 1 }
+        mesh = sizes.mesh(options), seed = options.seed + i - 1 }
     end
   end
   return requests
@@ -51,7 +51,8 @@ end
 local function report(requests, answers)
   local rows, faults, none = { HEADINGS }, {}, 0
   for i, request in ipairs(requests) do
-    local answer, size = answers[i], table.concat(request.size, "x")
+    local answer = answers[i]
+    local size = sizes.text(answer.size or request.size)
     local worst = answer.worst and ("%.3g"):format(answer.worst) or "-"
     local word = verdict(answer)
     rows[i + 1] = { word, request.kernel, size,

@@ -1,5 +1,6 @@
 -- The extents that `check` and `bench` run at.
 
+local lfs = require "lfs"
 local rings = require "gen.schedule.rings"
 local space = require "gen.schedule.space"
 
@@ -136,12 +137,29 @@ function M.problem(options, lowered)
   end
 end
 
+-- What quern-run is told of a mesh, which it makes or reads from a file.
+function M.mesh(options)
+  local mesh = options.mesh
+  if not mesh or mesh:find("^%a+:") or mesh:find("^/") then return mesh end
+  return lfs.currentdir() .. "/" .. mesh
+end
+
+-- "65x33x13", whatever kind of number JSON makes of them.
+function M.text(size)
+  local words = {}
+  for i, n in ipairs(size) do words[i] = ("%d"):format(n) end
+  return table.concat(words, "x")
+end
+
 -- Gives a list of extents, or nil and a sentence. Those of the command line
 -- are taken as they are.
 function M.choose(options, lowered, command)
   local wrong = M.problem(options, lowered)
   if wrong then return nil, "quern: " .. wrong end
   if #options.sizes > 0 then return options.sizes end
+  if options.mesh then
+    return M.fitting({ mesh_sizes(command, lowered)[1] }, lowered)
+  end
   return usual(command, lowered)
 end
 

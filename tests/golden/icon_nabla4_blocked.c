@@ -68,15 +68,28 @@ static void update(
             const double inv_vert_vert_length_here   = inv_vert_vert_length[inv_vert_vert_length_at];
             const double inv_primal_edge_length_here = inv_primal_edge_length[inv_primal_edge_length_at];
 
-            double norm_ = u_vert[k + e2c2v_2 * u_vert_vertex] * primal_normal_v1[e2ecv_2];
-            norm_ = fma(v_vert[k + e2c2v_2 * v_vert_vertex], primal_normal_v2[e2ecv_2], norm_);
-            norm_ = fma(u_vert[k + e2c2v_3 * u_vert_vertex], primal_normal_v1[e2ecv_3], norm_);
-            norm_ = fma(v_vert[k + e2c2v_3 * v_vert_vertex], primal_normal_v2[e2ecv_3], norm_);
+            const double wind = fma(v_vert[k + e2c2v_2 * v_vert_vertex], primal_normal_v2[e2ecv_2],
+                                    u_vert[k + e2c2v_2 * u_vert_vertex]
+                                    * primal_normal_v1[e2ecv_2]);
 
-            double tang = u_vert[k + e2c2v_0 * u_vert_vertex] * primal_normal_v1[e2ecv_0];
-            tang = fma(v_vert[k + e2c2v_0 * v_vert_vertex], primal_normal_v2[e2ecv_0], tang);
-            tang = fma(u_vert[k + e2c2v_1 * u_vert_vertex], primal_normal_v1[e2ecv_1], tang);
-            tang = fma(v_vert[k + e2c2v_1 * v_vert_vertex], primal_normal_v2[e2ecv_1], tang);
+            const double wind_2 = fma(v_vert[k + e2c2v_3 * v_vert_vertex],
+                                      primal_normal_v2[e2ecv_3],
+                                      u_vert[k + e2c2v_3 * u_vert_vertex]
+                                      * primal_normal_v1[e2ecv_3]);
+
+            const double norm_ = wind + wind_2;
+
+            const double wind_3 = fma(v_vert[k + e2c2v_0 * v_vert_vertex],
+                                      primal_normal_v2[e2ecv_0],
+                                      u_vert[k + e2c2v_0 * u_vert_vertex]
+                                      * primal_normal_v1[e2ecv_0]);
+
+            const double wind_4 = fma(v_vert[k + e2c2v_1 * v_vert_vertex],
+                                      primal_normal_v2[e2ecv_1],
+                                      u_vert[k + e2c2v_1 * u_vert_vertex]
+                                      * primal_normal_v1[e2ecv_1]);
+
+            const double tang = wind_3 + wind_4;
 
             const double nabla4_of = 4.0
                                      * fma(fma(-2.0, z_nabla2_e_here, tang),

@@ -70,8 +70,7 @@ static double wind(int64_t e, int first, int64_t k, int vertical)
     for (int slot = first; slot < first + 2; slot++) {
         const int64_t v = e2c2v[e * 4 + slot], q = e2ecv[e * 4 + slot];
         const double u = F(U, v, k) * (vertical ? F(N1K, q, k) : F(N1, q, 0));
-        sum = slot == first ? u : sum + u;
-        sum = sum + F(V, v, k) * (vertical ? F(N2K, q, k) : F(N2, q, 0));
+        sum += u + F(V, v, k) * (vertical ? F(N2K, q, k) : F(N2, q, 0));
     }
     return sum;
 }

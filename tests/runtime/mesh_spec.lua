@@ -1,6 +1,7 @@
 -- Kernels on meshes: those of specs/icon.lua give the bits of loops written by
--- hand, mistakes planted in their texts are seen, and random tables of all
--- kinds agree with the reference.
+-- hand and of another implementation, mistakes planted in their texts are seen,
+-- and random tables of all kinds agree with the reference. Meshes that are made
+-- or read hang together.
 
 local compile = require "gen.compile"
 local driver = require "gen.driver"
@@ -47,12 +48,16 @@ local function try(backend, contiguous, mistake)
     module_of(backend, contiguous, mistake), contiguous))
 end
 
-setup(function()
-  local well, why = run("gcc -std=c11 -O1 -ffp-contract=off -Wall -Wextra -Wconversion -Iruntime "
-    .. "tests/runtime/mesh.c tests/runtime/lib_tap.c out/runtime/libquern.a -o " .. program
-    .. " -ldl -lm -lpthread -fopenmp")
+-- The program of that name; its path.
+local function host(name)
+  local well, why = run(("gcc -std=c11 -O1 -ffp-contract=off -Wall -Wextra -Wconversion -Iruntime "
+    .. "tests/runtime/%s.c tests/runtime/lib_tap.c out/runtime/libquern.a -o %s/%s "
+    .. "-ldl -lm -lpthread -fopenmp"):format(name, folder, name))
   assert(well, why)
-end)
+  return folder .. "/" .. name
+end
+
+setup(function() host "mesh" end)
 
 teardown(function() quern.remove(folder) end)
 
@@ -82,6 +87,20 @@ describe("icon by hand", function()
       assert.truthy(text:find("as by hand, [1-9]%d* other bits"), text)
     end)
   end
+end)
+
+describe("meshes", function()
+  local data = os.getenv "QUERN_DATA" or (os.getenv "QUERN_SHARED" or "../shared") .. "/data"
+  local there = io.open(data .. "/grids/README.md") or io.open(data .. "/meshes/README.md")
+  if there then there:close() end
+
+  it("are what they should be" .. (there and ", and icon gives what another implementation gave" or ""),
+    function()
+      local well, text = run(("%s %s '%s'"):format(host "grids", module_of("c", "horizontal"), there and data or ""))
+      assert.truthy(well, faults(text))
+    end)
+
+  if not there then pending("the reference fields and grids of " .. data .. ", which are absent") end
 end)
 
 describe("random tables", function()
