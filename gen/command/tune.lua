@@ -85,21 +85,37 @@ local function lowered_state(options)
   return driver.run(options)
 end
 
-local function prepare(where, options)
+-- Tells of each module that is compiled, and how long the rest may take.
+local function compiling()
+  local started = os.time()
+  return function(name, count, done, total)
+    local left = done > 0
+      and (os.time() - started) * (total - done) / done // 1 | 0
+    say("compile  %3d of %d%s  %s, %d", done, total, left
+      and (" %3d:%02d left"):format(left // 60, left % 60)
+      or (" "):rep(12), name, count)
+  end
+end
+
+-- Fills the folder that was named, or one of the instance's own. Gives it, or
+-- nil, an exit code and a text.
+local function prepare(options)
   local state, problems = lowered_state(options)
-  if not state then return outcome.refused(problems) end
+  if not state then return nil, outcome.refused(problems) end
+  local where = options.prepare or ("%s/tune/%s_%s"):format(options.out,
+    state.lowered.instance, options.backend)
   local list, problem = sizes.choose(options, state.lowered, "bench")
-  if not list then return 2, problem end
+  if not list then return nil, 2, problem end
   local plan
   plan, problem = plan_of(state, options, list[1])
-  if not plan then return 2, problem end
+  if not plan then return nil, 2, problem end
   local tasks = candidates.list(state.lowered, options, list[1])
   say_tasks(tasks)
   local well, status, text = folder.prepare(where, plan, tasks, state.lowered,
-    options, function(name, count) say("compile  %s, %d", name, count) end)
-  if well then return 0 end
-  if type(text) == "table" then return outcome.refused(text) end
-  return status, text
+    options, compiling())
+  if well then return where end
+  if type(text) == "table" then return nil, outcome.refused(text) end
+  return nil, status, text
 end
 
 -- What is wrong with the device, before anything is compiled for it.
@@ -189,10 +205,9 @@ function M.run(options)
   if options.record then return write_records(options.record, options) end
   local problem = not options.prepare and no_device(options)
   if problem then return 3, problem end
-  local where = options.prepare or ("%s/tune/%s"):format(options.out,
-    options.backend)
-  local status, text = prepare(where, options)
-  if status > 0 or options.prepare then return status, text end
+  local where, status, text = prepare(options)
+  if not where then return status, text end
+  if options.prepare then return 0 end
   status = run(where, options)
   if status > 0 then return status end
   return write_records(where, options)

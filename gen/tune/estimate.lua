@@ -76,12 +76,14 @@ local function refetched(buffers, tile)
   return alive > CACHE
 end
 
--- The share of the points of all tiles that are points of the domain.
-local function useful(tile, axes, size)
+-- The share of the points of all tiles that are points of the domain. A walk
+-- ends where the domain does.
+local function useful(plan, tile, axes, size)
   local share = 1
   for i, n in ipairs(tile) do
     local extent = math.max(1, size[axes[i].index + 1])
-    share = share * extent / round_up(extent, n)
+    local ends = plan.chunk and i == #tile
+    share = ends and share or share * extent / round_up(extent, n)
   end
   return share
 end
@@ -105,7 +107,7 @@ function M.bytes(plan, lowered, size)
   local tile, on_cpu = tile_of(plan, axes, size), plan.backend == "c"
   -- Where neighbours are, a mesh says when it is there: each array once.
   if plan.kernel.domain then
-    return block.counts.bytes / useful(tile, axes, size)
+    return block.counts.bytes / useful(plan, tile, axes, size)
   end
   local buffers = read_buffers(lowered, block, axes)
   local again = on_cpu and #tile > 1 and refetched(buffers, tile)
@@ -119,7 +121,7 @@ function M.bytes(plan, lowered, size)
   for _, store in ipairs(block.stores) do
     total = total + precision.BYTES[space.field(lowered, store.field).type]
   end
-  return total / (on_cpu and 1 or useful(tile, axes, size))
+  return total / (on_cpu and 1 or useful(plan, tile, axes, size))
 end
 
 return M

@@ -84,6 +84,26 @@ local function make_module(group, name, lowered, options, folder)
   return true
 end
 
+-- The modules of all tasks; before each `say(name, count, done, total)` is told
+-- how many candidates are in it, were compiled before it, and there are.
+local function make_modules(tasks, lowered, options, folder, say)
+  local groups, done, total = {}, 0, 0
+  for _, task in ipairs(tasks) do
+    for _, group in ipairs(by_shape(task)) do
+      group.name = title(task, lowered) .. "_" .. group.shape
+      groups[#groups + 1], total = group, total + #group
+    end
+  end
+  for _, group in ipairs(groups) do
+    say(group.name, #group, done, total)
+    local well, status, problems = make_module(group, group.name, lowered,
+      options, folder)
+    if not well then return nil, status, problems end
+    done = done + #group
+  end
+  return true
+end
+
 local function make_reference(lowered, options, folder)
   local target = {}
   for key, value in pairs(options) do target[key] = value end -- any order
@@ -153,7 +173,7 @@ local function write_plan(plan, tasks, folder)
   return nil, 2, "quern: " .. problem
 end
 
--- Fills the folder; `say(text)` is told of each module. `plan` has the keys of
+-- Fills the folder; `say` is told of each module. `plan` has the keys of
 -- tune.json but for tasks, reference, format and id. Gives true, or nil, an
 -- exit code, and diagnostics or a text.
 function M.prepare(folder, plan, tasks, lowered, options, say)
@@ -166,15 +186,8 @@ function M.prepare(folder, plan, tasks, lowered, options, say)
   local reference, status, problems = make_reference(lowered, options, folder)
   if not reference then return nil, status, problems end
   plan.reference = reference
-  for _, task in ipairs(tasks) do
-    for _, group in ipairs(by_shape(task)) do
-      local name = title(task, lowered) .. "_" .. group.shape
-      say(name, #group)
-      well, status, problems = make_module(group, name, lowered, options,
-        folder)
-      if not well then return nil, status, problems end
-    end
-  end
+  well, status, problems = make_modules(tasks, lowered, options, folder, say)
+  if not well then return nil, status, problems end
   well, problem = carry_runtime(options, folder)
   if not well then return nil, 3, problem end
   return write_plan(plan, tasks, folder)

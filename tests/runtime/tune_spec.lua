@@ -36,7 +36,8 @@ describe("tune", function()
     path = folder .. "/" .. out:match("record  (%S+)")
     measured = record.read(path)
     -- From now on as if 256 were the fastest, which is not the default.
-    for _, one in ipairs(json.decode(quern.read(folder .. "/out/tune/c/tune.json")).tasks[1].candidates) do
+    local plan = json.decode(quern.read(folder .. "/out/tune/laplace_r1_d1_float_c/tune.json"))
+    for _, one in ipairs(plan.tasks[1].candidates) do
       if one.params.block == "256" then
         rewrite { plan = one.name, params = one.params, source = one.source }
       end
@@ -53,7 +54,7 @@ describe("tune", function()
     assert.truthy(found.device:find("^cpu, "))
     assert.is_true(found.median > 0)
     local _, best = quern.shell([[
-      sed 's/.*"kernel":"\([^"]*\)".*"median":\([^,]*\),.*/\2 \1/' out/tune/c/results.jsonl |
+      sed 's/.*"kernel":"\([^"]*\)".*"median":\([^,]*\),.*/\2 \1/' out/tune/laplace_r1_d1_float_c/results.jsonl |
       sort -g | head -n 1]], folder)
     assert.equal(found.plan .. "\n", best:match(" (.*)"))
   end)

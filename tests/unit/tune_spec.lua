@@ -103,6 +103,12 @@ describe("the estimate", function()
     assert.equal(whole * 64 / 33, bytes("cuda", { block = "32x4x4" }, { 33, 64, 64 }, "gmem"))
   end)
 
+  it("counts no planes past the end of a walk", function()
+    local whole = bytes("cuda", { block = "32x8" }, { 64, 64, 64 }, "st_reg_shft")
+    assert.equal(whole, bytes("cuda", { block = "32x8" }, { 64, 64, 65 }, "st_reg_shft"))
+    assert.equal(whole * 96 / 65, bytes("cuda", { block = "32x8" }, { 65, 64, 64 }, "st_reg_shft"))
+  end)
+
   it("counts planes again that no cache keeps, in C", function()
     local tile, faces = 512 * 200 * 8, 2 * 8 * 200 * 8 + 2 * 512 * 8 + 2 * 512 * 200
     assert.equal(4 * 3 * (tile + faces) / tile + 4 + 4,
