@@ -16,13 +16,16 @@ return {
       { 64, 4, 2, 1 }, { 128, 2, 1, 1 } },
   },
   -- Threads that walk along the last axis: semi, st_smem, st_reg_shft,
-  -- st_reg_fixed; and how many planes they go through.
+  -- st_reg_fixed; how many planes they go through, shared planes that nobody
+  -- waits for, planes copied ahead.
   PLANES = {
     { { 32 }, { 64 }, { 128 }, { 256 }, { 512 } },
     { { 32, 8 }, { 32, 16 }, { 32, 32 }, { 64, 4 }, { 64, 8 }, { 64, 16 },
       { 128, 4 }, { 16, 16 } },
   },
-  CHUNK = { { 32 }, { 64 }, { 128 } },
+  CHUNK = { { 64 }, { 128 } },
+  SPARE = { { 0 }, { 1 } },
+  AHEAD = { { 0 } },
   -- st_tma: threads with 16 bytes along the first axis on so many rows, planes
   -- copied ahead, planes to go through; where a block fills its domain, and
   -- where that is a shell.

@@ -18,11 +18,13 @@ function M.settings(size)
   return { { name = "block", default = block,
              choices = choices.PLANES[#block] },
            { name = "chunk", default = { CHUNK }, choices = choices.CHUNK },
-           { name = "spare", default = { 0 }, least = 0, most = 1 } }
+           { name = "spare", default = { 0 }, least = 0, most = 1,
+             choices = choices.SPARE } }
 end
 
 -- Planes that threads copy ahead, for which there are as many spare ones.
-M.STAGES = { name = "stages", default = { 0 }, least = 0, most = 4 }
+M.STAGES = { name = "stages", default = { 0 }, least = 0, most = 4,
+             choices = choices.AHEAD }
 
 -- Shared planes of a buffer beyond those that a step reads.
 function M.spare(values)

@@ -55,9 +55,10 @@ describe("what is tried", function()
       table.sort(list)
       return table.concat(list, " ")
     end
-    assert.equal("48x2_chunk32 48x2_chunk128 48x2", (names { block = "48x2" }:gsub("^(%S+) (%S+) (%S+)$", "%3 %2 %1")))
-    assert.equal("48x2_chunk7", names { block = "48x2", chunk = "7" })
-    assert.equal(#choices.PLANES[2], select(2, names { chunk = "7" }:gsub("chunk7", "")))
+    local spare = "48x2_chunk7 48x2_chunk7_spare1"
+    assert.equal(spare, names { block = "48x2", chunk = "7" })
+    assert.equal("48x2_chunk7", names { block = "48x2", chunk = "7", spare = "0" })
+    assert.equal(#choices.PLANES[2], select(2, names { chunk = "7", spare = "0" }:gsub("chunk7", "")))
     assert.equal(0, #candidates.list(l, o, { 512, 512, 512 })[2].list)
     o.shapes = {}
   end)
