@@ -215,6 +215,34 @@ static inline int64_t quern_tile_boxes(quern_tilings<MOST> *tilings, const quern
     return blocks;
 }
 
+/* Those boxes of a list, of three axes, that are thinnest along an axis; returns how many. */
+static inline int quern_thin_boxes(const quern_box *list, int count, int axis, quern_box *thin)
+{
+    int found = 0;
+    for (int b = 0; b < count; b++) {
+        int least = 0;
+        for (int i = 1; i < 3; i++)
+            if (list[b].upper[i] - list[b].lower[i]
+                < list[b].upper[least] - list[b].lower[least])
+                least = i;
+        if (least == axis)
+            thin[found++] = list[b];
+    }
+    return found;
+}
+
+/* Gives boxes of three axes another order of the axes. */
+static inline void quern_turn_boxes(quern_box *list, int count, const int *order)
+{
+    for (int b = 0; b < count; b++) {
+        const quern_box box = list[b];
+        for (int i = 0; i < 3; i++) {
+            list[b].lower[i] = box.lower[order[i]];
+            list[b].upper[i] = box.upper[order[i]];
+        }
+    }
+}
+
 /* --- 16 bytes at a time --- */
 
 /* The vector type of 16 bytes, and how many elements it has. */

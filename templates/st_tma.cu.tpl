@@ -11,96 +11,10 @@
 % include "part/cuda_includes"
 % include "part/cuda_async"
 % include "part/functions"
+% for _, walk in ipairs(walks) do
 
-% include "part/cuda_rings"
-
-/* A block updates a tile of $tile_text points, plane by plane along $walk. */
-template <typename index_t>
-__global__ void __launch_bounds__($threads, $resident)
-${plan}_kernel(
-    $tensors
-    const __grid_constant__ quern_tilings<$most_boxes> boxes,
-    $parameters)
-{
-    shared_planes &s = *dynamic_shared<shared_planes>();
-    const bool leader = threadIdx.x == 0 && threadIdx.y == 0;
-    const int tx = (int)threadIdx.x * $vector, ty = (int)threadIdx.y * $rows;
-    const quern_tiling &box = quern_find(boxes, blockIdx.x);
-    const int number = (int)blockIdx.x - box.first, row = number / box.across[0];
-    const int $tile_x = box.start + number % box.across[0] * $tile_width;
-    const int $tile_y = box.lower[1] + row % box.across[1] * $tile_height;
-    const int $tile_z = box.lower[2] + row / box.across[1] * $chunk;
-    const int planes = min($chunk, box.upper[2] - $tile_z);
-    $coordinates
-
-    /* Every ring is filled once before the first step. */
-    if (leader) {
-% for _, f in ipairs(fulls) do
-        for (int i = 0; i < ${f.slots}; i++)
-            quern_barrier_init(&s.${f.name}[i], 1);
+% include "part/cuda_walk", walk
 % end
-        quern_barrier_publish();
-% for _, f in ipairs(fulls) do
-        for (int i = 0; i < min(${f.slots}, ${f.planes}); i++)
-            ${f.start}
-% end
-    }
-    $offsets
-% if windows[1] then
-
-    /* Prime the window, one plane back: what is behind the ring comes from global memory, the
-     * rest as its planes come; the first advance completes it. */
-    $window
-% end
-% if behind[1] then
-#pragma unroll
-    for (int j = 0; j < $rows; j++)
-        if ($near) {
-            $behind
-        }
-% end
-    __syncthreads();
-% for _, line in ipairs(priming) do
-    $line
-% end
-
-    $counters
-    for (int p = 0; p < planes; p++) {
-        /* The planes furthest ahead have come: advance the window. */
-        $waits
-        $slots
-        $advance
-% if newest[1] then
-#pragma unroll
-        for (int j = 0; j < $rows; j++) {
-            $newest
-        }
-% end
-
-#pragma unroll
-        for (int j = 0; j < $rows; j++) {
-            $reads
-            $results
-#pragma unroll
-            for (int e = 0; e < $vector; e++) {
-                $body
-            }
-            if ($in_row) {
-                $writes
-            }
-        }
-
-        /* Nobody reads the oldest planes any more: others take their place. */
-        __syncthreads();
-        if (leader) {
-% for _, f in ipairs(fulls) do
-            if (p + ${f.slots} < ${f.planes})
-                ${f.refill}
-% end
-        }
-        $onward
-    }
-}
 
 % if edge then
 % include "part/cuda_edge"
@@ -116,11 +30,15 @@ ${plan}_kernel(
 
 % include "part/cuda_shared"
 
+% for _, walk in ipairs(walks) do
+% include "part/cuda_run_boxes", walk
+
+% end
 % include "part/entry"
 
 % include "part/points"
 
-% include "part/cuda_run_tiles"
+% include "part/cuda_run_walks"
 
 % if edge then
 % include "part/cuda_run_edge"

@@ -20,7 +20,6 @@ function M.corner(w, buffer, first)
   local x, y, z = w.axes[1].name, w.axes[2].name, w.axes[3].name
   local margin, below = buffer.away and buffer.margin[1] or 0,
     buffer.away and buffer.reach[2][1] or 0
-  w.before = math.max(w.before or 0, reach[x][1])
   return access.offset(w.tile_x .. " + " .. w.lead, { { -margin, "" } }),
     access.offset(w.tile_y, { { reach[y][1] - below, "" } }),
     first + reach[z][1]

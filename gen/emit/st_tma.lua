@@ -2,11 +2,14 @@
 
 local access = require "gen.c.access"
 local block_lines = require "gen.c.block"
+local c_names = require "gen.c.names"
 local cuda = require "gen.emit.cuda"
+local hosts_of = require "gen.emit.hosts"
 local lists = require "gen.list"
 local params = require "gen.c.params"
 local ring = require "gen.c.ring"
 local rings = require "gen.emit.rings"
+local space = require "gen.schedule.space"
 local statement = require "gen.c.statement"
 local text = require "gen.c.text"
 
@@ -74,7 +77,6 @@ local function add_windows(values, w)
   values.windows, values.window = declared, declared[1] and declared or nil
   values.behind, values.priming = behind, priming
   values.advance, values.newest = advance, newest
-  if behind[1] then values.near = w.near end
 end
 
 -- What a step reads beside the window, and where its results go.
@@ -163,7 +165,6 @@ local function add_parameters(values, w, arrays, fields)
   local context, tensors, addresses = w.context, {}, {}
   local makes = {}
   for i, b in ipairs(lists.joined(w.streams, w.points)) do
-    rings.corner(w, b, 0)
     tensors[i] = ("const __grid_constant__ quern_tensor %s,"):format(b.tensor)
     addresses[i] = ("&%s,"):format(b.tensor)
     for k, array in ipairs(context.arrays) do
@@ -182,15 +183,13 @@ local function add_parameters(values, w, arrays, fields)
   values.locals = params.locals(arrays, fields, context.names)
   table.insert(values.parameters, 1, ("int %s,"):format(w.lead))
   table.insert(values.addresses, 1, ("&%s,"):format(w.lead))
-  if not context.plan.edge then values.bounds = nil end
-  values.grid, values.dynamic, values.launch_bytes = nil, nil, nil
-  values.reach = w.before
+  values.hosts = hosts_of.lines(context, context.hosts)
 end
 
 -- Names and texts of the tile.
 local function add_tile(values, w)
   local names, plan, axes = w.context.names, w.context.plan, w.axes
-  local tiles = {}
+  local tiles, tile = {}, w.walk.tile
   for i, axis in ipairs(axes) do
     tiles[i] = names.claim(axis.name .. "_tile")
   end
@@ -198,22 +197,21 @@ local function add_tile(values, w)
   w.lead = "lead"
   local x, y = names.axis[axes[1].name], names.axis[axes[2].name]
   values.tile_x, values.tile_y, values.tile_z = w.tile_x, w.tile_y, w.tile_z
-  values.tile_width, values.tile_height = plan.tile[1], plan.tile[2]
-  values.tile_text = plan.tile[1] .. "x" .. plan.tile[2]
-  values.chunk, values.vector, values.rows = plan.chunk, plan.vector, plan.rows
-  values.walk, values.sector = names.axis[axes[3].name], plan.sector
-  values.resident = plan.resident
+  values.tile_width, values.tile_height = tile[1], tile[2]
+  values.tile_text = tile[1] .. "x" .. tile[2]
+  values.chunk, values.vector, values.rows = tile[3], plan.vector, plan.rows
+  values.along, values.resident = names.axis[axes[3].name], w.walk.resident
   values.coordinates = { ("const index_t %s = %s + tx, %s = %s + ty;"):format(x,
     w.tile_x, y, w.tile_y) }
-  values.in_row = y .. " + j < box.upper[1]"
-  w.near = ("%s < box.upper[0] && %s"):format(x, values.in_row)
+  values.near = ("%s > box.lower[0] - %d && %s < box.upper[0] && %s + j < "
+    .. "box.upper[1]"):format(x, plan.vector, x, y)
 end
 
-local function workspace(plan, context)
+local function workspace(plan, walk, context)
   local names = context.names
-  local w = { context = context, axes = context.axes, rows = plan.rows,
-    vector = plan.vector, streams = copies(plan.streams),
-    points = copies(plan.points), result = {} }
+  local w = { context = context, walk = walk, axes = context.axes,
+    rows = plan.rows, vector = plan.vector, streams = copies(walk.streams),
+    points = copies(walk.points), result = {} }
   for _, s in ipairs(w.streams) do
     ring.name(s, names, #w.streams == 1)
     s.rows, s.by_key = ring.rows(s, context.block, w.axes, w.vector, names)
@@ -232,9 +230,32 @@ local function workspace(plan, context)
   return w
 end
 
-function M.view(plan, lowered)
-  local values, context = cuda.view(plan, lowered)
-  local w = workspace(plan, context)
+-- The context as one walk sees it: its own order of the axes, its own names.
+local function context_of(context, walk)
+  local own = lists.copy(context)
+  own.axes = walk.axes
+  own.names = c_names.new(context.lowered, context.arrays, context.block,
+    walk.axes, context.plan.kept)
+  own.names.colour = context.names.colour
+  return own
+end
+
+-- Where a walk's texts stand, and its axes among those of the domain.
+local function add_space(values, w, axes)
+  local at, order = {}, {}
+  for i, axis in ipairs(axes) do at[axis.name] = i - 1 end
+  for i, axis in ipairs(w.axes) do order[i] = at[axis.name] end
+  values.space = w.walk.thin and "thin_" .. w.walk.thin or false
+  values.thin = w.walk.thin and at[w.walk.thin] or false
+  values.order = table.concat(order, ", ")
+  values.tile = table.concat(w.walk.tile, ", ")
+  values.block = table.concat(w.walk.block_size, ", ")
+  values.threads = w.walk.threads
+end
+
+-- The values of one walk: its kernel and its launcher.
+local function walk_view(plan, walk, context)
+  local values, w = {}, workspace(plan, walk, context)
   add_tile(values, w)
   add_turns(values, w)
   add_windows(values, w)
@@ -245,11 +266,30 @@ function M.view(plan, lowered)
   rings.add(values, w)
   local arrays, fields = add_offsets(values, w)
   add_parameters(values, w, arrays, fields)
-  values.more_checks[1] = "part/cuda_tensor_check"    -- one grid for all boxes
-  table.insert(values.more_checks, "part/cuda_shared_check")
-  local lines = block_lines.lines(lowered, context.kernel, context.block,
-    context.names, places(w))
-  values.body = block_lines.join(lines)
+  add_space(values, w, space.axes(context.lowered, context.block))
+  values.body = block_lines.join(block_lines.lines(context.lowered,
+    context.kernel, context.block, context.names, places(w)))
+  return values
+end
+
+-- What walks have of their own, and what nobody needs.
+local DROPPED = { "parameters", "addresses", "locals", "hosts", "grid",
+                  "dynamic", "launch_bytes", "block", "threads" }
+
+function M.view(plan, lowered)
+  local values, context = cuda.view(plan, lowered)
+  for _, name in ipairs(DROPPED) do values[name] = nil end
+  if not plan.edge then values.bounds = nil end
+  values.sector, values.walks, values.tile = plan.sector, {}, false
+  for i, walk in ipairs(plan.walks) do
+    values.walks[i] = walk_view(plan, walk, context_of(context, walk))
+  end
+  values.reach = 0
+  for _, array in ipairs(context.arrays) do
+    values.reach = math.max(values.reach,
+      array.reach[context.axes[1].name][1])
+  end
+  values.more_checks[1] = "part/cuda_walk_check"      -- not the grid's
   return values
 end
 

@@ -26,8 +26,10 @@ local KEPT = { "s", "p", "j", "e", "tx", "ty", "box", "boxes", "number", "row",
   "shared_planes", "dynamic_shared" }
 
 -- What a block may be, the best first: threads, rows each, planes ahead.
--- A shell is thin: there first tiles that are thin themselves, in short walks.
-local SHELL = { { { 8, 32 }, 1, 1 }, { { 8, 16 }, 1, 1 }, { { 8, 8 }, 1, 1 } }
+-- A shell is boxes that are thin along one axis: tiles that are as thin, NARROW
+-- where that is the first axis; rows and planes ahead are those of SHELL.
+local SHELL = { { { 16, 14 }, 1, 1 }, { { 16, 8 }, 1, 1 }, { { 8, 8 }, 1, 1 } }
+local NARROW = { { { 8, 32 }, 1, 1 }, { { 8, 16 }, 1, 1 }, { { 8, 8 }, 1, 1 } }
 local CHUNK, SHELL_CHUNK = 128, 32
 local CHOICES = { { { 32, 8 }, 2, 2 }, { { 32, 8 }, 2, 1 }, { { 32, 8 }, 1, 2 },
   { { 16, 16 }, 1, 2 }, { { 16, 8 }, 1, 2 }, { { 16, 8 }, 1, 1 },
@@ -122,8 +124,7 @@ local function in_shell(lowered, block)
 end
 
 -- The first choice that fits into shared memory, or the last.
-local function default(lowered, block)
-  local choices = in_shell(lowered, block) and SHELL or CHOICES
+local function first_fit(lowered, block, choices)
   local axes = space.axes(lowered, block)
   local streams, points = buffers_of(lowered, block, axes)
   local vector = vector_of(lowered, block)
@@ -134,6 +135,11 @@ local function default(lowered, block)
   end
   local last = choices[#choices]
   return { block = last[1], rows = last[2], stages = last[3] }
+end
+
+local function default(lowered, block)
+  return first_fit(lowered, block, in_shell(lowered, block) and SHELL
+    or CHOICES)
 end
 
 -- A sentence if a field is not one that the tensor unit copies here.
@@ -201,12 +207,17 @@ function M.settings(lowered, _, block)
      space.axes(lowered, block)) then return {} end
   local choice, shell = default(lowered, block), in_shell(lowered, block)
   local try = shell and worth.SHELLS or worth.RINGS
-  return { { name = "block", default = choice.block, choices = try.BLOCK },
-           { name = "rows", default = { choice.rows }, choices = try.ROWS },
-           { name = "stages", default = { choice.stages },
-             choices = try.STAGES },
-           { name = "chunk", default = { shell and SHELL_CHUNK or CHUNK },
-             choices = try.CHUNK } }
+  local list = {
+    { name = "block", default = choice.block, choices = try.BLOCK },
+    { name = "rows", default = { choice.rows }, choices = try.ROWS },
+    { name = "stages", default = { choice.stages }, choices = try.STAGES },
+    { name = "chunk", default = { shell and SHELL_CHUNK or CHUNK },
+      choices = try.CHUNK } }
+  if shell then
+    list[5] = { name = "narrow", choices = try.NARROW,
+      default = first_fit(lowered, block, NARROW).block }
+  end
+  return list
 end
 
 -- Blocks that shared memory and 128 registers a thread leave room for on a
@@ -228,34 +239,81 @@ local function too_wide(streams)
   end
 end
 
-local function note(plan, bytes, axes)
-  local size = plan.block_size
-  return ("per block  %dx%d threads of %dx%d points, %d %s planes, %d bytes "
-    .. "of shared memory"):format(size[1], size[2], plan.vector, plan.rows,
-    plan.chunk, axes[3].name, bytes)
+local function note(plan, walk)
+  local size = walk.block_size
+  return ("%s  %dx%d threads of %dx%d points, %d %s planes, %d bytes of shared "
+    .. "memory"):format(walk.thin and "thin along " .. walk.thin or "per block",
+    size[1], size[2], plan.vector, plan.rows, walk.tile[3], walk.axes[3].name,
+    walk.shared)
 end
 
-function M.plan(lowered, kernel, block, _, values)
-  local axes = space.axes(lowered, block)
-  local threads, problem = limits.threads(NAME, values.block)
+-- How blocks walk along the last of these axes, or nil and a sentence.
+local function walk_along(lowered, block, axes, choice, chunk)
+  local threads, problem = limits.threads(NAME, choice.block)
   if not threads then return nil, problem end
   local streams, points = buffers_of(lowered, block, axes)
-  local choice = { block = values.block, rows = values.rows[1],
-    stages = values.stages[1], vector = vector_of(lowered, block) }
   local tile, bytes = lay_out(streams, points, choice)
   local fits, much = limits.dynamic(NAME, bytes)
   local wide = too_wide(streams)
   if not fits or wide then return nil, much or wide end
-  tile[3] = values.chunk[1]
+  tile[3] = chunk
+  return { axes = axes, streams = streams, points = points, tile = tile,
+    shared = bytes, block_size = choice.block, threads = threads,
+    resident = resident(threads, bytes) }
+end
+
+-- The orders of axes that the walks of a plan have, the last their own, with
+-- their blocks: one for all boxes, or one for those thin along each axis.
+local function orders_of(lowered, block, values)
+  local axes = space.axes(lowered, block)
+  if not values.narrow then return { { axes = axes, block = values.block } } end
+  local x, y, z = axes[1], axes[2], axes[3]
+  return { { axes = axes, block = values.narrow, thin = x.name },
+           { axes = axes, block = values.block, thin = y.name },
+           { axes = { x, z, y }, block = values.block, thin = z.name } }
+end
+
+local function walks_of(lowered, block, values)
+  local list = {}
+  for i, order in ipairs(orders_of(lowered, block, values)) do
+    local choice = { block = order.block, rows = values.rows[1],
+      stages = values.stages[1], vector = vector_of(lowered, block) }
+    local walk, problem = walk_along(lowered, block, order.axes, choice,
+      values.chunk[1])
+    if not walk then return nil, problem end
+    walk.thin, list[i] = order.thin, walk
+  end
+  return list
+end
+
+-- Most that an idle thread is from the domain along each axis.
+local function margin(walks, axes)
+  local list = {}
+  for i, axis in ipairs(axes) do
+    list[i] = 0
+    for _, walk in ipairs(walks) do
+      for k, own in ipairs(walk.axes) do
+        if own.name == axis.name then
+          list[i] = math.max(list[i], 2 * walk.tile[k])
+        end
+      end
+    end
+  end
+  return list
+end
+
+function M.plan(lowered, kernel, block, _, values)
+  local walks, why = walks_of(lowered, block, values)
+  if not walks then return nil, why end
+  local first = walks[1]
   local plan = { name = setting.plan_name(lowered, kernel, block, NAME,
       M.settings(lowered, kernel, block), values),
-    template = NAME .. ".cu", block_size = values.block, threads = threads,
-    tile = tile, margin = { 2 * tile[1], 2 * tile[2], 2 * tile[3] },
-    streams = streams, points = points, rows = choice.rows,
-    vector = choice.vector, ahead = choice.stages, chunk = tile[3],
-    sector = SECTOR // BYTES[streams[1].type], shared = bytes, kept = KEPT,
-    resident = resident(threads, bytes) }
-  plan.notes = { note(plan, bytes, axes) }
+    template = NAME .. ".cu", block_size = first.block_size,
+    threads = first.threads, tile = first.tile, walks = walks,
+    margin = margin(walks, space.axes(lowered, block)), rows = values.rows[1],
+    vector = vector_of(lowered, block), ahead = values.stages[1],
+    sector = SECTOR // BYTES[first.streams[1].type], kept = KEPT, notes = {} }
+  for i, walk in ipairs(walks) do plan.notes[i] = note(plan, walk) end
   return edge.with(plan, lowered, block)
 end
 

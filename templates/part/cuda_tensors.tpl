@@ -8,20 +8,22 @@ static int lead_of(
     return $reach + (int)((place + $sector - $reach % $sector) % $sector);
 }
 
-/* The tensor of an array with what is read around the domain. */
+/* The tensor of an array with what is read around the domain, its axes in some order. */
 static cudaError_t tensor_of(
     quern_tensor *tensor, const struct quern_domain *domain, const struct quern_array *array,
-    int lead, int width, int height)
+    const int *order, int lead, int width, int height)
 {
-    int64_t extent[3], before = lead;
+    int64_t extent[3], stride[3], before = lead;
     for (int i = 0; i < 3; i++) {
-        const int64_t below = i == 0 ? lead : array->along[i][QUERN_BELOW];
-        extent[i] = below + domain->n[array->axis[i]] + array->along[i][QUERN_ABOVE];
+        const int k = order[i];
+        const int64_t below = i == 0 ? lead : array->along[k][QUERN_BELOW];
+        extent[i] = below + domain->n[array->axis[k]] + array->along[k][QUERN_ABOVE];
+        stride[i] = array->stride[k];
         if (i > 0)
-            before += below * array->stride[i];
+            before += below * stride[i];
     }
     const int box[2] = { width, height };
     return quern_tensor_make(tensor, (int)array->size,
                              static_cast<const char *>(array->data) - before * array->size,
-                             extent, array->stride + 1, box);
+                             extent, stride + 1, box);
 }

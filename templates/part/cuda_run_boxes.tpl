@@ -1,0 +1,70 @@
+% -- The launcher of a walk that the tensor unit serves: one launch for some boxes.
+% if space then
+namespace $space {
+
+% end
+/* The axes of the domain in the order of the walk: two of a tile, then its own; and the points
+ * that a block updates along them. */
+static const int ORDER[3] = { $order };
+static const int64_t TILE[3] = { $tile };
+
+/* Launches the kernel once, on some boxes. */
+template <typename index_t>
+static cudaError_t run_boxes(
+    const struct $args *a, struct quern_box *list, int count, cudaStream_t stream)
+{
+    $locals
+% if hosts[1] then
+
+    /* What numbers and scalars alone decide: in double, rounded once. */
+    $hosts
+% end
+
+    const struct quern_domain domain = domain_of(a);
+    struct quern_array all[$array_count];
+    arrays(a, all);
+% for _, t in ipairs(makes) do
+    quern_tensor ${t.tensor};
+% end
+    int lead = lead_of(&all[0]);
+    cudaError_t error = cudaSuccess;
+% for _, t in ipairs(makes) do
+    if (error == cudaSuccess)
+        error = tensor_of(&${t.tensor}, &domain, &all[${t.array}], ORDER,
+                          lead, ${t.width}, ${t.height});
+% end
+    if (error == cudaSuccess)
+        error = cudaFuncSetAttribute(
+            ${plan}_kernel<index_t>,
+            cudaFuncAttributeMaxDynamicSharedMemorySize, (int)sizeof(shared_planes));
+    if (error != cudaSuccess)
+        return error;
+
+    /* Tiles start where a copy starts on a sector of 32 bytes. */
+    quern_turn_boxes(list, count, ORDER);
+    quern_tilings<$most_boxes> boxes;
+    const int64_t blocks = quern_tile_boxes(&boxes, list, count, TILE, lead, $sector);
+    void *arguments[] = {
+        $tensor_addresses
+        &boxes,
+        $addresses
+    };
+    return cudaLaunchKernel(
+        ${plan}_kernel<index_t>,
+        dim3((unsigned)blocks), dim3($block), arguments, sizeof(shared_planes), stream);
+}
+
+/* Why a launch on some boxes cannot work, as check says it. */
+static int refuse_boxes(
+    struct quern_box *list, int count, int lead, char *why, size_t size)
+{
+    quern_turn_boxes(list, count, ORDER);
+    quern_tilings<$most_boxes> boxes;
+    const int64_t blocks = quern_tile_boxes(&boxes, list, count, TILE, lead, $sector);
+    return quern_check_blocks(blocks, why, size)
+        || quern_check_shared(sizeof(shared_planes), most_shared(), why, size);
+}
+% if space then
+
+}
+% end
