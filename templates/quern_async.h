@@ -6,7 +6,7 @@
 #ifndef QUERN_ASYNC_H
 #define QUERN_ASYNC_H
 
-#define QUERN_ASYNC 3
+#define QUERN_ASYNC 4
 
 #ifdef __CUDACC__
 

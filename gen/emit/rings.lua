@@ -17,7 +17,7 @@ end
 function M.corner(w, buffer, first)
   local array = M.find(w.context.arrays, buffer.buffer)
   local reach = array.reach
-  local x, y, z = w.axes[1].name, w.axes[2].name, w.axes[3].name
+  local y, z = w.axes[2].name, w.axes[3].name
   local margin, below = buffer.away and buffer.margin[1] or 0,
     buffer.away and buffer.reach[2][1] or 0
   return access.offset(w.tile_x .. " + " .. w.lead, { { -margin, "" } }),

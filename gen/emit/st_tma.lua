@@ -203,8 +203,9 @@ local function add_tile(values, w)
   values.along, values.resident = names.axis[axes[3].name], w.walk.resident
   values.coordinates = { ("const index_t %s = %s + tx, %s = %s + ty;"):format(x,
     w.tile_x, y, w.tile_y) }
-  values.near = ("%s > box.lower[0] - %d && %s < box.upper[0] && %s + j < "
-    .. "box.upper[1]"):format(x, plan.vector, x, y)
+  values.near, values.in_row = names.claim "near", y .. " + j < box.upper[1]"
+  values.in_columns = ("%s > box.lower[0] - %d && %s < box.upper[0]"):format(x,
+    plan.vector, x)
 end
 
 local function workspace(plan, walk, context)

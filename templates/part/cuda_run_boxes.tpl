@@ -11,7 +11,8 @@ static const int64_t TILE[3] = { $tile };
 /* Launches the kernel once, on some boxes. */
 template <typename index_t>
 static cudaError_t run_boxes(
-    const struct $args *a, struct quern_box *list, int count, cudaStream_t stream)
+    const struct $args *a,
+    struct quern_box *list, int count, cudaStream_t stream)
 {
     $locals
 % if hosts[1] then

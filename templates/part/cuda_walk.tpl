@@ -23,6 +23,7 @@ ${plan}_kernel(
     const int $tile_z = box.lower[2] + row / box.across[1] * $chunk;
     const int planes = min($chunk, box.upper[2] - $tile_z);
     $coordinates
+    const bool $near = $in_columns;
 
     /* Every ring is filled once before the first step. */
     if (leader) {
@@ -46,7 +47,7 @@ ${plan}_kernel(
 % if behind[1] then
 #pragma unroll
     for (int j = 0; j < $rows; j++)
-        if ($near) {
+        if ($near && $in_row) {
             $behind
         }
 % end
@@ -70,7 +71,7 @@ ${plan}_kernel(
 
 #pragma unroll
         for (int j = 0; j < $rows; j++) {
-            if (!($near))
+            if (!($near && $in_row))
                 continue;
             $reads
             $results

@@ -22,14 +22,12 @@
 #include "simt.h"
 #endif
 
-/* Along each axis: the points that a block updates, and how far the threads that update none
- * are from the domain at most. */
-static const int64_t TILE[3] = { 128, 16, 128 };
+/* Along each axis: how far the threads that update none are from the domain at most. */
 static const int64_t MARGIN[3] = { 256, 32, 256 };
 
 #include "quern_async.h"
 
-#if QUERN_ASYNC != 3
+#if QUERN_ASYNC != 4
 #error "quern_async.h is of another version of Quern: regenerate with gen/quern"
 #endif
 
@@ -91,6 +89,7 @@ acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_kernel(
     const int z_tile = box.lower[2] + row / box.across[1] * 128;
     const int planes = min(128, box.upper[2] - z_tile);
     const index_t x = x_tile + tx, y = y_tile + ty;
+    const bool near = x > box.lower[0] - 4 && x < box.upper[0];
 
     /* Every ring is filled once before the first step. */
     if (leader) {
@@ -119,7 +118,7 @@ acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_kernel(
     float front4[2][4] = {};
 #pragma unroll
     for (int j = 0; j < 2; j++)
-        if (x < box.upper[0] && y + j < box.upper[1]) {
+        if (near && y + j < box.upper[1]) {
             quern_read(behind3[j], &u[u_at - 4*u_z + j * u_y]);
             quern_read(behind2[j], &u[u_at - 3*u_z + j * u_y]);
             quern_read(behind1[j], &u[u_at - 2*u_z + j * u_y]);
@@ -161,6 +160,8 @@ acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_kernel(
 
 #pragma unroll
         for (int j = 0; j < 2; j++) {
+            if (!(near && y + j < box.upper[1]))
+                continue;
             const quern_row<float, 4> u_ym4(&s.u_ring[u_here_slot].at[ty + j][tx + 8]);
             const quern_row<float, 4> u_ym3(&s.u_ring[u_here_slot].at[ty + j + 1][tx + 8]);
             const quern_row<float, 4> u_ym2(&s.u_ring[u_here_slot].at[ty + j + 2][tx + 8]);
@@ -193,9 +194,7 @@ acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_kernel(
                 u_prev_result[e] = fmaf(vp2dt2_here[e], lap,
                                         fmaf(2.0f, current[j][e], -u_prev_here[e]));
             }
-            if (y + j < box.upper[1]) {
-                quern_write(&u_prev[u_at + j * u_y], u_prev_result, box.lower[0] - x, box.upper[0] - x);
-            }
+            quern_write(&u_prev[u_at + j * u_y], u_prev_result, box.lower[0] - x, box.upper[0] - x);
         }
 
         /* Nobody reads the oldest planes any more: others take their place. */
@@ -270,22 +269,24 @@ static int lead_of(
     return 4 + (int)((place + 8 - 4 % 8) % 8);
 }
 
-/* The tensor of an array with what is read around the domain. */
+/* The tensor of an array with what is read around the domain, its axes in some order. */
 static cudaError_t tensor_of(
     quern_tensor *tensor, const struct quern_domain *domain, const struct quern_array *array,
-    int lead, int width, int height)
+    const int *order, int lead, int width, int height)
 {
-    int64_t extent[3], before = lead;
+    int64_t extent[3], stride[3], before = lead;
     for (int i = 0; i < 3; i++) {
-        const int64_t below = i == 0 ? lead : array->along[i][QUERN_BELOW];
-        extent[i] = below + domain->n[array->axis[i]] + array->along[i][QUERN_ABOVE];
+        const int k = order[i];
+        const int64_t below = i == 0 ? lead : array->along[k][QUERN_BELOW];
+        extent[i] = below + domain->n[array->axis[k]] + array->along[k][QUERN_ABOVE];
+        stride[i] = array->stride[k];
         if (i > 0)
-            before += below * array->stride[i];
+            before += below * stride[i];
     }
     const int box[2] = { width, height };
     return quern_tensor_make(tensor, (int)array->size,
                              static_cast<const char *>(array->data) - before * array->size,
-                             extent, array->stride + 1, box);
+                             extent, stride + 1, box);
 }
 
 /* The shared memory that a block of the current device may have, -1 where there is none. */
@@ -298,56 +299,16 @@ static int64_t most_shared()
     return known ? bytes : -1;
 }
 
-int acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_check(
-    const struct acoustic_iso_r4_d3_float_args *a, char *why, size_t size)
-{
-    if (quern_check_size(a == NULL ? 0 : a->struct_size, sizeof *a, why, size))
-        return 1;
-    const struct quern_domain domain = domain_of(a);
-    if (quern_check_domain(&domain, why, size))
-        return 1;
-    if (quern_check_bound("width", a->width, why, size))
-        return 1;
-    struct quern_box list[1];
-    const int count = boxes(a, &domain, list);
-    if (count == 0)
-        return 0;
-    struct quern_array all[3];
-    arrays(a, all);
-    if (quern_check_arrays(&domain, list, count, all, 3, why, size))
-        return 1;
-    if (quern_check_tensors(&domain, all, 3, why, size))
-        return 1;
-    quern_tilings<1> tilings;
-    const int64_t blocks = quern_tile_boxes(&tilings, list, count, TILE, lead_of(&all[0]), 8);
-    if (quern_check_blocks(blocks, why, size))
-        return 1;
-    if (quern_check_shared(sizeof(shared_planes), most_shared(), why, size))
-        return 1;
-    return 0;
-}
+/* The axes of the domain in the order of the walk: two of a tile, then its own; and the points
+ * that a block updates along them. */
+static const int ORDER[3] = { 0, 1, 2 };
+static const int64_t TILE[3] = { 128, 16, 128 };
 
-size_t acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_workspace(
-    const struct acoustic_iso_r4_d3_float_args *a)
-{ (void)a; return 0; }
-
-int acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_prepare(
-    const struct acoustic_iso_r4_d3_float_args *a, void *stream)
-{ (void)a; (void)stream; return 0; }
-
-int64_t acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_points(
-    const struct acoustic_iso_r4_d3_float_args *a)
-{
-    const struct quern_domain domain = domain_of(a);
-    struct quern_box list[1];
-    const int count = boxes(a, &domain, list);
-    return quern_points(&domain, list, count);
-}
-
-/* Launches the kernel once, on all boxes. */
+/* Launches the kernel once, on some boxes. */
 template <typename index_t>
-static cudaError_t run(
-    const struct acoustic_iso_r4_d3_float_args *a, cudaStream_t stream)
+static cudaError_t run_boxes(
+    const struct acoustic_iso_r4_d3_float_args *a,
+    struct quern_box *list, int count, cudaStream_t stream)
 {
     float *u_prev = a->u_prev;
     float *u      = a->u;
@@ -373,11 +334,6 @@ static cudaError_t run(
     float dd_z4 = (float)(-0.0017857142857142857 / hz2);
 
     const struct quern_domain domain = domain_of(a);
-    struct quern_box list[1];
-    const int count = boxes(a, &domain, list);
-    if (count == 0)
-        return cudaSuccess;
-
     struct quern_array all[3];
     arrays(a, all);
     quern_tensor u_tensor;
@@ -386,13 +342,13 @@ static cudaError_t run(
     int lead = lead_of(&all[0]);
     cudaError_t error = cudaSuccess;
     if (error == cudaSuccess)
-        error = tensor_of(&u_tensor, &domain, &all[1],
+        error = tensor_of(&u_tensor, &domain, &all[1], ORDER,
                           lead, 140, 24);
     if (error == cudaSuccess)
-        error = tensor_of(&u_prev_tensor, &domain, &all[0],
+        error = tensor_of(&u_prev_tensor, &domain, &all[0], ORDER,
                           lead, 128, 16);
     if (error == cudaSuccess)
-        error = tensor_of(&vp2dt2_tensor, &domain, &all[2],
+        error = tensor_of(&vp2dt2_tensor, &domain, &all[2], ORDER,
                           lead, 128, 16);
     if (error == cudaSuccess)
         error = cudaFuncSetAttribute(
@@ -402,6 +358,7 @@ static cudaError_t run(
         return error;
 
     /* Tiles start where a copy starts on a sector of 32 bytes. */
+    quern_turn_boxes(list, count, ORDER);
     quern_tilings<1> boxes;
     const int64_t blocks = quern_tile_boxes(&boxes, list, count, TILE, lead, 8);
     void *arguments[] = {
@@ -419,6 +376,70 @@ static cudaError_t run(
     return cudaLaunchKernel(
         acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_kernel<index_t>,
         dim3((unsigned)blocks), dim3(32, 8), arguments, sizeof(shared_planes), stream);
+}
+
+/* Why a launch on some boxes cannot work, as check says it. */
+static int refuse_boxes(
+    struct quern_box *list, int count, int lead, char *why, size_t size)
+{
+    quern_turn_boxes(list, count, ORDER);
+    quern_tilings<1> boxes;
+    const int64_t blocks = quern_tile_boxes(&boxes, list, count, TILE, lead, 8);
+    return quern_check_blocks(blocks, why, size)
+        || quern_check_shared(sizeof(shared_planes), most_shared(), why, size);
+}
+
+int acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_check(
+    const struct acoustic_iso_r4_d3_float_args *a, char *why, size_t size)
+{
+    if (quern_check_size(a == NULL ? 0 : a->struct_size, sizeof *a, why, size))
+        return 1;
+    const struct quern_domain domain = domain_of(a);
+    if (quern_check_domain(&domain, why, size))
+        return 1;
+    if (quern_check_bound("width", a->width, why, size))
+        return 1;
+    struct quern_box list[1];
+    const int count = boxes(a, &domain, list);
+    if (count == 0)
+        return 0;
+    struct quern_array all[3];
+    arrays(a, all);
+    if (quern_check_arrays(&domain, list, count, all, 3, why, size))
+        return 1;
+    if (quern_check_tensors(&domain, all, 3, why, size))
+        return 1;
+    if (refuse_boxes(list, count, lead_of(&all[0]), why, size))
+        return 1;
+    return 0;
+}
+
+size_t acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_workspace(
+    const struct acoustic_iso_r4_d3_float_args *a)
+{ (void)a; return 0; }
+
+int acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_prepare(
+    const struct acoustic_iso_r4_d3_float_args *a, void *stream)
+{ (void)a; (void)stream; return 0; }
+
+int64_t acoustic_iso_r4_d3_float_step_inner_st_tma_32x8_points(
+    const struct acoustic_iso_r4_d3_float_args *a)
+{
+    const struct quern_domain domain = domain_of(a);
+    struct quern_box list[1];
+    const int count = boxes(a, &domain, list);
+    return quern_points(&domain, list, count);
+}
+
+/* Launches the kernel on all boxes. */
+template <typename index_t>
+static cudaError_t run(
+    const struct acoustic_iso_r4_d3_float_args *a, cudaStream_t stream)
+{
+    const struct quern_domain domain = domain_of(a);
+    struct quern_box list[1];
+    const int count = boxes(a, &domain, list);
+    return count == 0 ? cudaSuccess : run_boxes<index_t>(a, list, count, stream);
 }
 
 /* Do the offsets of all threads, idle ones too, fit into 32 bits? */

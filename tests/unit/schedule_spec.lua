@@ -157,6 +157,26 @@ kernel { "others", [[ rest = d(u, x) + dd(u, x) + up(u) + box(v) + c ]] }]=]
       refusal(fixture.wave(1), "cuda", "st_tma", { block = "64x2", rows = "1" }))
   end)
 
+  it("walks along a long axis of each thin box of a shell", function()
+    local function walks(region, params)
+      local o, list = options("cuda", "st_tma", params), {}
+      o.shapes[1].region = region
+      for _, plan in ipairs(assert(schedule.choose(fixture.acoustic(1), o))) do
+        for i, walk in ipairs(plan.region == region and plan.walks or {}) do
+          list[i] = ("%s: %s by %s, %s"):format(walk.thin or "all", table.concat(walk.block_size, "x"),
+            walk.axes[2].name, walk.axes[3].name)
+        end
+      end
+      return list
+    end
+    assert.same({ "all: 32x8 by y, z" }, walks "inner")
+    assert.same({ "x: 8x32 by y, z", "y: 16x14 by y, z", "z: 16x14 by z, y" }, walks "pml")
+    assert.same({ "x: 4x8 by y, z", "y: 8x4 by y, z", "z: 8x4 by z, y" },
+      walks("pml", { block = "8x4", narrow = "4x8" }))
+    assert.equal("st_tma: no param 'narrow'",
+      refusal(fixture.wave(1), "cuda", "st_tma", { narrow = "8x8" }))
+  end)
+
   it("says why no tile in shared memory helps a block", function()
     for _, shape in ipairs { "smem_u", "smem_eta_3", "smem_eta_1" } do
       assert.equal(shape .. ": nothing is read at other points: gmem does that",
