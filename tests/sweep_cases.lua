@@ -21,6 +21,11 @@ end
 -- And of one beside a box.
 local CROSSED = { c = {}, simt = { GMEM, STREAMED, TENSOR, SHARED, SEMI } }
 local FLAT = { c = {}, simt = { GMEM } }
+-- Slabs in every shape that they can have, in blocks that break them.
+local SLABS = { c = {}, simt = { GMEM, { name = "smem_u", params = { block = "16x4x2" } } } }
+for i, name in ipairs { "st_reg_shft", "st_reg_fixed", "st_smem" } do
+  SLABS.simt[i + 2] = { name = name, params = { block = "16x4", chunk = "3" } }
+end
 -- In gmem what cannot be streamed.
 local ALONE = { c = {}, simt = { STREAMED } }
 local BOX = { c = {}, simt = LONG and { GMEM, TENSOR, SHARED } or { TENSOR, SHARED } }
@@ -229,7 +234,7 @@ function M.list(backend)
   add_faces(add)
   add_tiles(add)
   add_levels(add)
-  add("tests/runtime/specs/only.lua", HOST)
+  add("tests/runtime/specs/only.lua", LONG and SLABS or HOST).few = LONG
   add_colours(add)
   add("laplace", FLAT, "dims=1", "radius=2").few = true
   if LONG then add("laplace", FLAT, "dims=2", "radius=5", "type=double") end

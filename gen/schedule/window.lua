@@ -72,7 +72,7 @@ local function plan_of(name, lowered, kernel, block, options, values)
   return edge.with(plan, lowered, block)
 end
 
--- The module of a shape of that name; `more(block, axes)`, if given: a
+-- The module of a shape of that name; `more(lowered, block, axes)`, if given: a
 -- sentence if it does not apply for a reason of its own.
 function M.shape(name, more)
   return { backends = walk.backends,
@@ -80,7 +80,7 @@ function M.shape(name, more)
     applies = function(lowered, kernel, block)
       local well, why = applies(name, lowered, kernel, block)
       if not well then return nil, why end
-      why = more and more(block, space.axes(lowered, block))
+      why = more and more(lowered, block, space.axes(lowered, block))
       return not why, why
     end,
     plan = function(lowered, kernel, block, options, values)

@@ -31,6 +31,14 @@ describe("the schedule", function()
     end
     assert.equal("st_reg_fixed: nothing is read at other points along z: st_reg_shft does that", why { { x = 1 } })
     assert.equal("st_reg_fixed: needs a star along z: u is read at (1,0,1)", why { { x = 1, z = 1 } })
+    local profile = lowering.lower [=[
+precision { "float" }
+grid { "x", "y", "z" }
+field { "u" }
+field { "p", on = { "y", "z" } }
+kernel { "k", [[ u = p[z-1] ]] }]=]
+    assert.equal("st_reg_fixed: nothing is read at other points along z: st_reg_shft does that",
+      refusal(profile, "cuda", "st_reg_fixed"))
   end)
 
   it("splits the sums of symmetric stars alone", function()
