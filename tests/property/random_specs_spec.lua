@@ -8,34 +8,60 @@ local modules = require "gen.command.modules"
 local quern = require "tests.quern"
 local random_spec = require "tests.random_spec"
 local runner = require "gen.runner"
+local schedule = require "gen.schedule"
 
 local LONG = os.getenv "QUERN_LONG" == "1"
-local GENERATED = LONG and 150 or 15
-local WITH_FACES = LONG and { 1, 2, 3, 4, 7, 8, 9, 10, 11, 12, 14, 15 } or { 1 }
-local COMPILED = LONG and { 1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 18, 20 } or { 20 }
+local GENERATED = LONG and 150 or 9
+local WITH_FACES = LONG and { 1, 2, 3, 4, 7, 8, 9, 10, 11, 12, 13, 14, 15 } or { 7 }
+local COMPILED = LONG and { 1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 18, 19, 20, 24 } or { 13 }
 
+-- Blocks that break the sizes, by shape and number of axes.
 local BLOCKS = { blocked = { "5", "7x2", "5x7x3" }, gmem = { "7", "7x3", "16x2x2" },
-                 st_reg_shft = { nil, "7", "7x3" }, st_reg_fixed = { nil, "6", "6x5" }, st_smem = { nil, "5", "5x4" },
-                 semi = { nil, "4", "4x5" },
-                 smem_u = { "5", "5x4", "3x5x2" }, smem_eta_3 = { "5", "7x3", "5x4x3" },
-                 smem_eta_1 = { "5", "7x3", "3x5x2" } }
-local STREAMED = { "st_reg_shft", "st_reg_fixed", "st_smem", "semi" }
-local TILED = LONG and { "smem_u", "smem_eta_3", "smem_eta_1" } or {}
+                 st_tma = { nil, nil, "4x4" }, semi = { nil, "4", "4x5" }, st_reg_fixed = { nil, "6", "6x5" },
+                 st_reg_shft = { nil, "7", "7x3" }, st_smem = { nil, "5", "5x4" },
+                 smem_eta_1 = { "5", "7x3", "3x5x2" }, smem_u = { "5", "5x4", "3x5x2" },
+                 smem_eta_3 = { "5", "7x3", "5x4x3" } }
+local MORE = { st_tma = { rows = "2", stages = "1", chunk = "5" } }
+for _, name in ipairs { "semi", "st_reg_fixed", "st_reg_shft", "st_smem" } do MORE[name] = { chunk = "5" } end
+-- Beside gmem; so many of those that apply are compiled for one specification.
+local SHAPES = { "st_reg_fixed", "st_reg_shft", "smem_u", "st_smem", "semi", "smem_eta_1", "smem_eta_3", "st_tma" }
+local MOST = LONG and #SHAPES or 2
 local SIZES = { { { 1 }, { 17 }, { 130 } },
                 { { 1, 7 }, { 33, 13 }, { 2, 65 } },
                 { { 1, 2, 7 }, { 13, 5, 3 }, { 3, 17, 5 } } }
 
-local function shape(name, rank, chunk)
-  return { name = name, params = { block = BLOCKS[name][rank], chunk = chunk } }
+local function shape(name, rank)
+  local params = { block = BLOCKS[name][rank] }
+  for key, value in pairs(MORE[name] or {}) do params[key] = value end
+  return { name = name, params = params }
 end
 
-local function shapes_of(backend, rank)
-  if backend == "c" then return { shape("blocked", rank), { name = "blocked", params = {} } } end
-  if backend == "reference" then return {} end
-  local list = { shape("gmem", rank) }
-  for i, name in ipairs(rank > 1 and STREAMED or {}) do list[i + 1] = shape(name, rank, "5") end
-  for _, name in ipairs(TILED) do list[#list + 1] = shape(name, rank) end
+-- The shapes that some block of a specification takes, gmem first.
+local function applicable(options, rank)
+  local state, problems = driver.run { root = options.root, spec = options.spec, set = {}, shapes = {},
+    backend = "simt", fp = options.fp, arch = options.arch, out = options.out, stop_after = "lower" }
+  assert(state, problems and problems[1].message)
+  local applies, list = {}, { shape("gmem", rank) }
+  for _, row in ipairs(schedule.list(state.lowered, options)) do
+    applies[row.shape] = applies[row.shape] or row.applies
+  end
+  for _, name in ipairs(SHAPES) do
+    if applies[name] then list[#list + 1] = shape(name, rank) end
+  end
   return list
+end
+
+-- gmem and `most` of the others, from a place on that the seed says.
+local function drawn(shapes, seed, most)
+  local list, others = { shapes[1] }, #shapes - 1
+  for i = 1, math.min(most, others) do list[i + 1] = shapes[2 + (seed + i) % others] end
+  return list
+end
+
+local function shapes_of(options, rank, seed, most)
+  if options.backend == "reference" then return {} end
+  if options.backend == "c" then return { shape("blocked", rank), { name = "blocked", params = {} } } end
+  return drawn(applicable(options, rank), seed, most)
 end
 
 describe("a specification at random", function()
@@ -46,15 +72,17 @@ describe("a specification at random", function()
   end)
   teardown(function() quern.remove(folder) end)
 
-  local function options_of(seed, backend, fp, faces)
+  local function options_of(seed, backend, fp, most, faces)
     local text, rank = random_spec.make(seed, faces)
     local path = ("%s/random%d.lua"):format(folder, faces and seed + 1000 or seed)
     quern.write(path, text)
-    return { root = quern.root, spec = path, set = {}, shapes = shapes_of(backend, rank), backend = backend, fp = fp,
-             arch = "sm_90", out = folder .. "/out", detect = backend == "simt", stop_after = "emit" }, rank, text
+    local options = { root = quern.root, spec = path, set = {}, backend = backend, fp = fp, arch = "sm_90",
+                      out = folder .. "/out", detect = backend == "simt", stop_after = "emit" }
+    options.shapes = shapes_of(options, rank, seed, most)
+    return options, rank, text
   end
 
-  -- Takes out the shape that `problem` says does not apply anywhere.
+  -- Takes out the shape that `problem` says does not apply in blocks of that size.
   local function without(shapes, problem)
     for i, asked in ipairs(shapes) do
       if problem:find(asked.name .. ": ", 1, true) then return table.remove(shapes, i) end
@@ -69,7 +97,7 @@ describe("a specification at random", function()
   end
 
   local function generated(seed, backend)
-    local options, _, text = options_of(seed, backend, "strict")
+    local options, _, text = options_of(seed, backend, "strict", #SHAPES)
     local state, problem = served(options, function(o)
       local made, problems = driver.run(o)
       return made, problems and problems[1].message
@@ -181,7 +209,7 @@ describe("a specification at random", function()
     local requests, written, options = {}, {}, nil
     for _, backend in ipairs { "c", "simt" } do
       local rank
-      options, rank = options_of(seed, backend, fp, faces)
+      options, rank = options_of(seed, backend, fp, MOST, faces)
       options.stop_after = nil
       local made, context = made_of(options), backend == "c" and "cpu" or "simt"
       checks(requests, made, context, rank)
