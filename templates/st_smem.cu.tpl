@@ -56,7 +56,7 @@ ${plan}_kernel(
 
     $offsets
 
-% if priming[1] then
+% if priming[1] or next_steps[1] then
 % if stages == 0 then
     /* All planes of the first step but the newest. */
 % else

@@ -30,14 +30,14 @@ local SIZES = { { { 1 }, { 17 }, { 130 } },
                 { { 1, 7 }, { 33, 13 }, { 2, 65 } },
                 { { 1, 2, 7 }, { 13, 5, 3 }, { 3, 17, 5 } } }
 
-local function shape(name, rank)
-  local params = { block = BLOCKS[name][rank] }
+local function shape(name, rank, seed)
+  local params = { block = BLOCKS[name][rank], stages = name == "st_smem" and tostring(seed % 3) or nil }
   for key, value in pairs(MORE[name] or {}) do params[key] = value end
   return { name = name, params = params }
 end
 
 -- The shapes that some block of a specification takes, gmem first.
-local function applicable(options, rank)
+local function applicable(options, rank, seed)
   local state, problems = driver.run { root = options.root, spec = options.spec, set = {}, shapes = {},
     backend = "simt", fp = options.fp, arch = options.arch, out = options.out, stop_after = "lower" }
   assert(state, problems and problems[1].message)
@@ -46,7 +46,7 @@ local function applicable(options, rank)
     applies[row.shape] = applies[row.shape] or row.applies
   end
   for _, name in ipairs(SHAPES) do
-    if applies[name] then list[#list + 1] = shape(name, rank) end
+    if applies[name] then list[#list + 1] = shape(name, rank, seed) end
   end
   return list
 end
@@ -61,7 +61,7 @@ end
 local function shapes_of(options, rank, seed, most)
   if options.backend == "reference" then return {} end
   if options.backend == "c" then return { shape("blocked", rank), { name = "blocked", params = {} } } end
-  return drawn(applicable(options, rank), seed, most)
+  return drawn(applicable(options, rank, seed), seed, most)
 end
 
 describe("a specification at random", function()
