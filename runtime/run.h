@@ -86,6 +86,11 @@ size_t run_search(const struct candidate *list, size_t count);
 /* The fastest that was tried; count: none. */
 size_t run_fastest(const struct candidate *list, size_t count);
 
+/* run_make.c */
+
+/* False when the candidate's module is not there and cannot be made. */
+bool run_make(const struct candidate *candidate);
+
 /* run_tune.c */
 
 /* Times the candidates of a folder that `quern tune` prepared: at most so many

@@ -133,11 +133,11 @@ static void show(const struct tune *tune, const struct task *task,
     fflush(stdout);
 }
 
-/* The answer that there is none. */
-static json_t *unknown(const struct candidate *candidate)
+/* An answer that says why there is none. */
+static json_t *no_answer(const struct candidate *candidate, const char *why)
 {
     return json_pack("{ssssss}", "kernel", candidate->name, "status", "error",
-                     "problem", "there is no answer");
+                     "problem", why);
 }
 
 /* Tries one candidate, or takes what is known of it. False when nothing can be
@@ -150,12 +150,13 @@ static bool try_one(struct tune *tune, struct task *task, size_t index)
     if (!line && !tune->replay) {
         if (tune->timed++ == 0)
             tune->start = now();
-        line = measure(tune, candidate);
+        line = run_make(candidate) ? measure(tune, candidate)
+                                   : no_answer(candidate, "is not compiled");
         if (!line)
-            line = unknown(candidate);
+            line = no_answer(candidate, "there is no answer");
         written = results_add(&tune->results, line);
     } else if (!line) {
-        line = unknown(candidate);
+        line = no_answer(candidate, "there is no answer");
     }
     candidate->tried = true;
     task->tried++;

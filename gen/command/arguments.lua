@@ -106,7 +106,9 @@ local function tune_options(command)
     command:option("--prepare"):argname("FOLDER"):description("Only generates "
       .. "and compiles into this folder; FOLDER/run times it, also elsewhere."),
     command:option("--record"):argname("FOLDER"):description("Only writes the "
-      .. "records of what FOLDER/run measured."))
+      .. "records of what FOLDER/run measured."),
+    -- What a folder's own `make` says: compile this candidate.
+    command:option("--make"):argname("PLAN"):hidden(true))
 end
 
 local COMMANDS = {
@@ -243,7 +245,7 @@ function M.read(arguments, root)
   local quern, usages = parser()
   local well, options = quern:pparse(arguments)
   if not well then return nil, hinted(options, usages[arguments[1]] or "") end
-  options.root = root
+  options.root, options.words = root, arguments
   return complete(options)
 end
 

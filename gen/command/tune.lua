@@ -9,6 +9,7 @@ local compile = require "gen.compile"
 local diag = require "gen.diag"
 local driver = require "gen.driver"
 local folder = require "gen.tune.folder"
+local lfs = require "lfs"
 local outcome = require "gen.command.outcome"
 local record = require "gen.tune.record"
 local runner = require "gen.runner"
@@ -97,13 +98,35 @@ local function compiling()
   end
 end
 
--- Fills the folder that was named, or one of the instance's own. Gives it, or
--- nil, an exit code and a text.
+-- The folder that was named, or one of the instance's own.
+local function folder_of(lowered, options)
+  return options.prepare or ("%s/tune/%s_%s"):format(options.out,
+    lowered.instance, options.backend)
+end
+
+-- The command line of now, to be said again from any folder.
+local function command_again(options)
+  local words = { table.unpack(options.words) }
+  words[#words + 1] = "--make"
+  return ("sh -c %s quern"):format(shell.quote(("cd %s && exec %s \"$1\"")
+    :format(shell.quote(lfs.currentdir()),
+      shell.command(shell.quote(options.root .. "/gen/quern"), words))))
+end
+
+-- What a folder's modules come from: where all of them are wanted, all at once;
+-- else each when its turn comes.
+local function how_of(options)
+  if options.prepare or options.most == "all" then
+    return { say = compiling() }
+  end
+  return { command = command_again(options) }
+end
+
+-- Fills the folder. Gives it, or nil, an exit code and a text.
 local function prepare(options)
   local state, problems = lowered_state(options)
   if not state then return nil, outcome.refused(problems) end
-  local where = options.prepare or ("%s/tune/%s_%s"):format(options.out,
-    state.lowered.instance, options.backend)
+  local where = folder_of(state.lowered, options)
   local list, problem = sizes.choose(options, state.lowered, "bench")
   if not list then return nil, 2, problem end
   local plan
@@ -112,7 +135,7 @@ local function prepare(options)
   local tasks = candidates.list(state.lowered, options, list[1])
   say_tasks(tasks)
   local well, status, text = folder.prepare(where, plan, tasks, state.lowered,
-    options, compiling())
+    options, how_of(options))
   if well then return where end
   if type(text) == "table" then return nil, outcome.refused(text) end
   return nil, status, text
@@ -124,6 +147,25 @@ local function no_device(options)
     context = check.context(options) } }, { root = options.root, out = "." })
   problem = not answers and problem or answers and answers[1].problem
   return problem and "quern: " .. problem:gsub("^quern: ", "")
+end
+
+-- Compiles one candidate of the folder, whose `make` asks for it.
+local function make(options)
+  local state, problems = lowered_state(options)
+  if not state then return outcome.refused(problems) end
+  local lowered = state.lowered
+  local list = sizes.choose(options, lowered, "bench")
+  for _, task in ipairs(candidates.list(lowered, options, list[1])) do
+    for _, candidate in ipairs(task.list) do
+      if candidate.plan.name == options.make then
+        local well, status, text = folder.make(folder_of(lowered, options),
+          candidate, lowered, options)
+        if well then return 0 end
+        return status, type(text) == "table" and diag.format(text) or text
+      end
+    end
+  end
+  return 2, ("quern: no candidate %s"):format(options.make)
 end
 
 local function run(where, options)
@@ -203,6 +245,7 @@ function M.run(options)
     return 2, "quern: tune is about one --size at a time"
   end
   if options.record then return write_records(options.record, options) end
+  if options.make then return make(options) end
   local problem = not options.prepare and no_device(options)
   if problem then return 3, problem end
   local where, status, text = prepare(options)

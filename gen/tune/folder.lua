@@ -1,8 +1,10 @@
--- The folder that `quern tune` prepares: modules of all candidates, what they
--- are (tune.json), and what it takes to time them where there is no Lua. It can
--- be carried to another machine.
+-- The folder that `quern tune` prepares: modules of candidates, what they are
+-- (tune.json), and what it takes to time them where there is no Lua. One that
+-- has them all can be carried to another machine; one that stays here makes
+-- each when its turn comes.
 --
---   modules/<instance>_<kernel>[_<region>]_<shape>.so   candidates
+--   modules/<instance>_<kernel>[_<region>]_<shape>.so   all of a shape, or
+--   modules/<plan>.so, make                    one, and what makes it
 --   modules/<instance>_reference.so            what they are compared with
 --   quern-run, quern_device_*.so, lib/, run    what runs them
 --   tune.json        written last: a folder that has it is whole
@@ -65,43 +67,79 @@ local function hash_texts(group, files)
   end
 end
 
--- Compiles the candidates of one shape into one module of the folder. Gives
--- true, or nil, an exit code and what was wrong.
-local function make_module(group, name, lowered, options, folder)
+-- The texts of the candidates of one shape, or nil and diagnostics.
+local function render(group, lowered, options)
   local plans = {}
-  for i, candidate in ipairs(group) do
-    plans[i] = candidate.plan
-    candidate.module = "modules/" .. name .. ".so"
-  end
+  for i, candidate in ipairs(group) do plans[i] = candidate.plan end
   local files, problems = emit.render(plans, lowered, options)
-  if not files then return nil, 1, problems end
-  hash_texts(group, files)
+  if files then hash_texts(group, files) end
+  return files, problems
+end
+
+-- Compiles texts into a module of the folder. Gives true, or nil, an exit code
+-- and what was wrong.
+local function make_module(files, module, options, folder)
   local path, problem = compile.module(files, options)
   if not path then return nil, 3, problem end
   local well
-  well, problem = copy(path, folder, group[1].module)
+  well, problem = copy(path, folder, module)
   if not well then return nil, 2, problem end
   return true
 end
 
--- The modules of all tasks; before each `say(name, count, done, total)` is told
--- how many candidates are in it, were compiled before it, and there are.
-local function make_modules(tasks, lowered, options, folder, say)
-  local groups, done, total = {}, 0, 0
+local function module_of(name) return "modules/" .. name .. ".so" end
+
+local function groups_of(tasks, lowered)
+  local groups = {}
   for _, task in ipairs(tasks) do
     for _, group in ipairs(by_shape(task)) do
       group.name = title(task, lowered) .. "_" .. group.shape
-      groups[#groups + 1], total = group, total + #group
+      groups[#groups + 1] = group
     end
   end
+  return groups
+end
+
+-- The modules of all groups; before each, `say(name, count, done, total)` is
+-- told how many candidates are in it, were compiled before, and there are.
+local function make_modules(groups, lowered, options, folder, say)
+  local done, total = 0, 0
+  for _, group in ipairs(groups) do total = total + #group end
   for _, group in ipairs(groups) do
     say(group.name, #group, done, total)
-    local well, status, problems = make_module(group, group.name, lowered,
+    local files, problems = render(group, lowered, options)
+    if not files then return nil, 1, problems end
+    local well, status, problem = make_module(files, module_of(group.name),
       options, folder)
-    if not well then return nil, status, problems end
+    if not well then return nil, status, problem end
+    for _, candidate in ipairs(group) do
+      candidate.module = module_of(group.name)
+    end
     done = done + #group
   end
   return true
+end
+
+-- A module for each candidate, made by a command that is told its name.
+local function leave_modules(groups, lowered, options, folder, command)
+  for _, group in ipairs(groups) do
+    local files, problems = render(group, lowered, options)
+    if not files then return nil, 1, problems end
+    for _, candidate in ipairs(group) do
+      candidate.module = module_of(candidate.plan.name)
+    end
+  end
+  shell.write(folder .. "/make", ("#!/bin/sh\nexec %s \"$1\"\n"):format(
+    command))
+  return run("chmod +x " .. shell.quote(folder .. "/make"))
+end
+
+-- Makes the module of one candidate. Gives true, or nil, an exit code and what
+-- was wrong.
+function M.make(folder, candidate, lowered, options)
+  local files, problems = emit.render({ candidate.plan }, lowered, options)
+  if not files then return nil, 1, problems end
+  return make_module(files, module_of(candidate.plan.name), options, folder)
 end
 
 local function make_reference(lowered, options, folder)
@@ -110,12 +148,9 @@ local function make_reference(lowered, options, folder)
   target.backend, target.shapes, target.stop_after = "reference", {}, "emit"
   local state, problems = driver.run(target)
   if not state then return nil, 1, problems end
-  local path, problem = compile.module(state.files, target)
-  if not path then return nil, 3, problem end
-  local name = ("modules/%s_reference.so"):format(lowered.instance)
-  local well
-  well, problem = copy(path, folder, name)
-  if not well then return nil, 2, problem end
+  local name = module_of(lowered.instance .. "_reference")
+  local well, status, problem = make_module(state.files, name, target, folder)
+  if not well then return nil, status, problem end
   return name
 end
 
@@ -173,21 +208,34 @@ local function write_plan(plan, tasks, folder)
   return nil, 2, "quern: " .. problem
 end
 
--- Fills the folder; `say` is told of each module. `plan` has the keys of
--- tune.json but for tasks, reference, format and id. Gives true, or nil, an
--- exit code, and diagnostics or a text.
-function M.prepare(folder, plan, tasks, lowered, options, say)
-  local well, problem = run(("rm -f %s && mkdir -p %s %s"):format(
-    shell.quote(folder .. "/tune.json"), shell.quote(folder .. "/modules"),
-    shell.quote(folder .. "/lib")))
-  if not well then
-    return nil, 2, ("quern: cannot make folder %s: %s"):format(folder, problem)
-  end
-  local reference, status, problems = make_reference(lowered, options, folder)
-  if not reference then return nil, status, problems end
-  plan.reference = reference
-  well, status, problems = make_modules(tasks, lowered, options, folder, say)
+-- An empty folder, but for what was measured in it.
+local function empty(folder)
+  local well, problem = run(("mkdir -p %s && cd %s && rm -rf tune.json "
+    .. "make modules lib && mkdir modules lib"):format(shell.quote(folder),
+    shell.quote(folder)))
+  if well then return true end
+  return nil, 2, ("quern: cannot make folder %s: %s"):format(folder, problem)
+end
+
+-- Fills the folder: with all modules, where `how.say` is told of each, or with
+-- `how.command`, which makes one. `plan` has the keys of tune.json but for
+-- tasks, reference, format and id. Gives true, or nil, an exit code, and
+-- diagnostics or a text.
+function M.prepare(folder, plan, tasks, lowered, options, how)
+  local well, status, problems = empty(folder)
   if not well then return nil, status, problems end
+  plan.reference, status, problems = make_reference(lowered, options, folder)
+  if not plan.reference then return nil, status, problems end
+  local groups = groups_of(tasks, lowered)
+  if how.command then
+    well, status, problems = leave_modules(groups, lowered, options, folder,
+      how.command)
+  else
+    well, status, problems = make_modules(groups, lowered, options, folder,
+      how.say)
+  end
+  if not well then return nil, status, problems end
+  local problem
   well, problem = carry_runtime(options, folder)
   if not well then return nil, 3, problem end
   return write_plan(plan, tasks, folder)

@@ -114,6 +114,19 @@ plan three "$(candidate short a 8x4)"
 tune
 says "step: 1 of 1 tried, none can be had" "says so where none is right"
 
+printf '#!/bin/sh\ncp right.so made.so\necho "$1" >> asked\n' > "$folder/make"
+chmod +x "$folder/make"
+plan four "$(candidate right a 8x8 | sed 's/right.so/made.so/')" "$(candidate again a 8x4)"
+tune
+test "$code" -eq 0 && [ "$(cat "$folder/asked")" = right_step ]
+ok $? "a module that is not there is asked for by its candidate's name, others are not"
+printf '#!/bin/sh\nexit 1\n' > "$folder/make"
+plan five "$(candidate right a 8x8 | sed 's/right.so/none.so/')" "$(candidate again a 8x4)"
+tune
+says "right_step: is not compiled" "what cannot be made is not tried"
+says "the fastest: again_step" "but all others are"
+rm "$folder/make"
+
 (flock 9; sleep 5) 9> "$folder/results.jsonl" &
 holder=$!
 sleep 0.3

@@ -137,6 +137,27 @@ describe("tune", function()
     assert.equal("256", (gen "--tuned out/tuned --size 4000"))
   end)
 
+  it("compiles no more than it tries, unless it tries all", function()
+    local function modules(more)
+      assert.equal(0, (run(TUNE .. " -o few --most " .. more)))
+      local _, list = quern.shell("ls few/tune/*/modules | grep -vc reference", folder)
+      return tonumber(list)
+    end
+    assert.equal(1, modules "1")
+    assert.equal(2, modules "3")                -- one is known
+    assert.equal(1, modules "all")
+  end)
+
+  it("says which candidate the compiler refuses, and tries the others", function()
+    quern.write(folder .. "/cc", '#!/bin/sh\ncase "$*" in *blocked_4096*) echo "not that" >&2; exit 1 ;; esac\n'
+      .. 'exec gcc "$@"\n')
+    local code, out, err = run(TUNE .. " -o some", "chmod +x cc; export CC=$PWD/cc;")
+    assert.equal(0, code, out .. err)
+    assert.truthy(err:find("not that", 1, true), err)
+    assert.truthy(out:find("blocked_4096: is not compiled", 1, true), out)
+    assert.truthy(out:find("4 of 4 tried, the fastest: laplace", 1, true), out)
+  end)
+
   it("makes a folder that is run without Lua, and records what that found", function()
     local code, out, err = run(TUNE .. " --prepare kit")
     assert.equal(0, code, out .. err)
