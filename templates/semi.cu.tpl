@@ -52,7 +52,7 @@ ${plan}_kernel(
 
 % end
             /* ${s.comment} */
-            % include "part/window_share", s
+            ${s.lines}
 % end
 % if fills[1] then
             __syncthreads();

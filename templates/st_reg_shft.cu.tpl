@@ -34,11 +34,6 @@ ${plan}_kernel(
 % if streams[1] then
         /* Advance the window by one plane. */
 % end
-% for _, s in ipairs(streams) do
-% for r = s.low, s.high - 1 do
-        ${s.column[r]} = ${s.window[r + 1]};
-% end
-% end
         % include "part/window_step", step
 
         /* On to the next plane. */

@@ -2,6 +2,7 @@
 
 local access = require "gen.c.access"
 local number = require "gen.c.number"
+local several = require "gen.c.several"
 local text = require "gen.c.text"
 
 local M = {}
@@ -26,7 +27,7 @@ function M.name_window(stream, names, alone)
   local claim = claimer(stream, names, alone)
   stream.window = {}
   for r = stream.low, stream.high do
-    stream.window[r] = claim(window_word(r))
+    stream.window[r] = claim(window_word(r)) .. stream.each
   end
 end
 
@@ -37,14 +38,16 @@ function M.name(stream, names, axes, alone, now)
   local claim = claimer(stream, names, alone)
   stream.place, stream.sides = {}, {}
   stream.array = names.array[stream.buffer]
-  stream.near = "inside"
+  stream.near = "inside" .. stream.each
   if not stream.plane then return end
-  stream.planes, stream.near = claim(now and "planes" or "plane"), claim "near"
+  stream.planes, stream.near = claim(now and "planes" or "plane"),
+    claim "near" .. stream.each
   stream.tile = now and ("%s[%s]"):format(stream.planes, now) or stream.planes
   for i = 1, #axes - 1 do
     stream.place[i] = claim("t" .. DIMENSION[i])
     stream.sides[i] = stream.whole and {} or
-      { claim(axes[i].name .. "_below"), claim(axes[i].name .. "_above") }
+      { claim(axes[i].name .. "_below") .. stream.each,
+        claim(axes[i].name .. "_above") .. stream.each }
   end
 end
 
@@ -66,13 +69,13 @@ end
 
 -- "const int tx = threadIdx.x + 4;"
 function M.place_lines(stream)
-  local rows = {}
+  local lines = {}
   for i, name in ipairs(stream.place) do
-    rows[i] = { "const int " .. name, (" = threadIdx.%s%s;"):format(
+    lines[i] = { "const int " .. name, (" = threadIdx.%s%s;"):format(
       DIMENSION[i], stream.reach[i][1] > 0
       and " + " .. stream.reach[i][1] or "") }
   end
-  return rows
+  return lines
 end
 
 local function plus(name, n)
@@ -124,7 +127,7 @@ local function side_rows(stream, context, i)
   if high > 0 then
     rows[#rows + 1] = { "const bool " .. stream.sides[i][2],
       (" = threadIdx.%s < %d%s && %s + %d < %s;"):format(DIMENSION[i], high,
-        rest, names.axis[axis], context.plan.block_size[i],
+        rest, names.axis[axis], context.plan.tile[i],
         plus(names.upper[axis], high)) }
   end
   return rows
@@ -193,12 +196,22 @@ function M.prime_rows(stream, context)
   return rows
 end
 
+-- A window moves on by one plane, but for its newest.
+function M.moved_lines(stream)
+  local lines = {}
+  for r = stream.low, stream.high - 1 do
+    lines[#lines + 1] = ("%s = %s;"):format(stream.column[r],
+      stream.window[r + 1])
+  end
+  return lines
+end
+
 -- Names a window whose values stay: value[i], of the i-th step's oldest plane,
 -- in as many steps as the walk is unrolled.
 function M.name_values(stream, names, turns)
   stream.value = {}
   for i = 0, turns - 1 do
-    stream.value[i] = names.claim(stream.buffer .. "_" .. i)
+    stream.value[i] = names.claim(stream.buffer .. "_" .. i) .. stream.each
   end
 end
 
@@ -248,25 +261,25 @@ local function move(to, from, context)
     or "%s = %s;"):format(to, from)
 end
 
--- { role, copy = line } for each side of the plane that has a halo; `tile`:
--- where to; `on`: how many planes on from the point.
+-- The lines that fill the halo of each side of a plane; `tile`: where to; `on`:
+-- how many planes on from the point.
 function M.side_moves(stream, context, tile, on)
-  local moves, walk = {}, context.axes[#context.axes].name
+  local lines, walk = {}, context.axes[#context.axes].name
   for i, reach in ipairs(stream.reach) do
-    local n = context.plan.block_size[i]
+    local n = context.plan.tile[i]
     for side, by in ipairs { -reach[1], n } do
       if reach[side] > 0 then
-        moves[#moves + 1] = { role = stream.sides[i][side],
-          copy = move(tile .. M.in_plane(stream, { [i] = by }),
-            element(stream, context, { [context.axes[i].name] = by,
-              [walk] = on }), context) }
+        lines[#lines + 1] = ("if (%s)"):format(stream.sides[i][side])
+        lines[#lines + 1] = "    " .. move(
+          tile .. M.in_plane(stream, { [i] = by }), element(stream, context,
+            { [context.axes[i].name] = by, [walk] = on }), context)
       end
     end
   end
-  return moves
+  return lines
 end
 
--- The loops that fill a whole plane: { head, .. }, condition, the line inside.
+-- The lines that fill a whole plane.
 function M.whole(stream, context, tile, on)
   local loops, conditions, terms, index = {}, {}, {}, {}
   local counters, names = { "col", "row" }, context.names
@@ -283,14 +296,14 @@ function M.whole(stream, context, tile, on)
     terms[#terms + 1] = away .. (stride ~= "" and " * " .. stride or "")
     index[#index + 1] = ("[%s]"):format(c)
   end
-  for i, loop in ipairs(loops) do loops[i] = ("    "):rep(i - 1) .. loop end
+  loops[#loops + 1] = ("if (%s)"):format(table.concat(conditions, " && "))
   local field = context.by_name[stream.field]
-  return { loops = loops, pad = ("    "):rep(#loops),
-    condition = table.concat(conditions, " && "),
-    copy = move(tile .. table.concat(index), access.element(stream.array,
-      text.place(field, { [walk] = on }, names) .. " + "
-      .. table.concat(terms, " + "), field.type, context.kernel.compute),
-      context) }
+  loops[#loops + 1] = move(tile .. table.concat(index),
+    access.element(stream.array, text.place(field, { [walk] = on }, names)
+      .. " + " .. table.concat(terms, " + "), field.type,
+      context.kernel.compute), context)
+  for i, loop in ipairs(loops) do loops[i] = ("    "):rep(i - 1) .. loop end
+  return several.first(context, loops)
 end
 
 return M

@@ -27,7 +27,7 @@ end
 -- One step of the walk, the n-th.
 local function step_of(values, context, streams, n)
   for _, stream in ipairs(streams) do stream_text.turn(stream, n - 1) end
-  local step = window.step(values, context, streams, 84)
+  local step = window.step(values, context, streams, 84, {})
   step.number, step.first = n, n == 1
   return step
 end

@@ -1,5 +1,6 @@
 -- The values of templates/st_reg_shft.cu.tpl.
 
+local lists = require "gen.list"
 local stream_text = require "gen.c.stream"
 local window = require "gen.emit.window"
 
@@ -17,7 +18,11 @@ end
 function M.view(plan, lowered)
   local values, context, streams = window.view(plan, lowered, name_all,
     stream_text.prime_rows)
-  values.step = window.step(values, context, streams, 88)
+  local moved = {}
+  for _, stream in ipairs(values.streams) do
+    lists.append(moved, stream_text.moved_lines(stream))
+  end
+  values.step = window.step(values, context, streams, 88, moved)
   values.step.first = true
   return values
 end

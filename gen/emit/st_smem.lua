@@ -4,6 +4,7 @@ local block_lines = require "gen.c.block"
 local cuda = require "gen.emit.cuda"
 local lists = require "gen.list"
 local planes = require "gen.c.planes"
+local several = require "gen.c.several"
 local statement = require "gen.c.statement"
 local stream_text = require "gen.c.stream"
 local walk = require "gen.emit.walk"
@@ -88,6 +89,7 @@ end
 
 function M.view(plan, lowered)
   local values, context = cuda.view(plan, lowered)
+  context.rows = several.new(context)
   local streams = named_streams(context)
   walk.add(values, context)
   add_planes(values, context, streams)

@@ -3,6 +3,7 @@
 local access = require "gen.c.access"
 local block_lines = require "gen.c.block"
 local lists = require "gen.list"
+local several = require "gen.c.several"
 local statement = require "gen.c.statement"
 local stream_text = require "gen.c.stream"
 local text = require "gen.c.text"
@@ -28,7 +29,8 @@ local function add_offsets(values, context, first)
   values.offsets = text.offsets(stay, names, "const index_t")
   lists.append(values.offsets, text.offsets(go, names, "index_t",
     { [walk] = first }))
-  values.onward = statement.columns(steps)
+  values.offsets = several.first(context, values.offsets)
+  values.onward = several.first(context, statement.columns(steps))
 end
 
 -- The walk itself: its axis, its ends, where a thread is. A plan may have
@@ -40,8 +42,8 @@ function M.add(values, context)
   values.walk_begin, values.walk_end = names.lower[walk], names.upper[walk]
   values.chunk = plan.chunk
   values.tile_text = table.concat(plan.block_size, "x")
-  values.coordinates = text.coordinates(
-    table.move(axes, 1, #axes - 1, 1, {}), plan.block_size, names)
+  values.coordinates = several.placed(context, text.coordinates(
+    table.move(axes, 1, #axes - 1, 1, {}), plan.tile, names))
   add_offsets(values, context, plan.ahead
     and ("(first - %d)"):format(plan.ahead) or "first")
 end
@@ -71,8 +73,9 @@ function M.target(context)
   end
 end
 
--- The lines that load what belongs to the point before the block waits: of
--- `loads`, those that `wanted` says; `guard`: who may.
+-- The lines that load what belongs to the points before the block waits: of
+-- `loads`, those that `wanted` says; `guard`: who may. Before them, the lines
+-- that declare it.
 function M.early(context, loads, wanted, guard)
   local rows = {}
   for _, load in ipairs(loads) do
@@ -81,7 +84,8 @@ function M.early(context, loads, wanted, guard)
         block_lines.load_name(load, context.names), context, guard)
     end
   end
-  return statement.columns(rows)
+  local declared, lines = several.split(context, rows, statement.columns)
+  return lines, declared
 end
 
 return M

@@ -5,6 +5,7 @@ local access = require "gen.c.access"
 local block_lines = require "gen.c.block"
 local cuda = require "gen.emit.cuda"
 local lists = require "gen.list"
+local several = require "gen.c.several"
 local statement = require "gen.c.statement"
 local stream_text = require "gen.c.stream"
 local walk = require "gen.emit.walk"
@@ -30,10 +31,11 @@ function M.streams(context)
   local streams = {}
   for i, planned in ipairs(context.plan.streams) do
     local stream = lists.copy(planned)
+    stream.each = context.rows.each
     stream.whole = stream.corners
     for axis, reach in ipairs(stream.reach) do
       local wide = math.max(reach[1], reach[2])
-      stream.whole = stream.whole or wide > context.plan.block_size[axis]
+      stream.whole = stream.whole or wide > context.plan.tile[axis]
     end
     if stream.whole and not stream.ahead then
       narrow(stream, context.block, context.axes)
@@ -52,7 +54,7 @@ local function places(context, streams, width)
     register = function(load)
       local stream = walk.find_stream(streams, load)
       if not stream then
-        return block_lines.load_name(load, names)
+        return block_lines.load_name(load, names) .. context.rows.each
       elseif not walk.in_plane(load, axes) then
         return stream.window[load.offset[axes[#axes].name] or 0]
       end
@@ -81,10 +83,11 @@ local function add_planes(values, context, streams)
   end
   values.planes = planes
   if planes[1] then values.compute = context.kernel.compute end
-  values.places = statement.columns(places_rows)
+  values.places = several.placed(context, statement.columns(places_rows))
   table.insert(roles, 1, { "const bool inside",
     (" = %s;"):format(stream_text.inside(context)) })
-  values.roles = statement.columns(roles)
+  local declared, lines = several.split(context, roles, statement.columns)
+  values.roles = lists.joined(declared, lines)
 end
 
 local function with_windows(streams)
@@ -95,39 +98,40 @@ local function with_windows(streams)
   return list
 end
 
--- How a plane is filled from memory: { whole, fill } or { whole, moves }; which
--- of its planes, and how many planes on from the point.
+-- The lines that fill a plane from memory: whole, or the halo of its sides.
+-- Which of its planes, and how many planes on from the point.
 local function from_memory(stream, context, tile, on)
-  if stream.whole then
-    return { whole = true, fill = stream_text.whole(stream, context, tile, on) }
-  end
-  return { whole = false,
-    moves = stream_text.side_moves(stream, context, tile, on) }
+  local how = stream.whole and stream_text.whole or stream_text.side_moves
+  return how(stream, context, tile, on)
 end
 
--- How a plane is filled in a step: as above, with comment and own = the line
--- that shares the thread's own value, none where its plane comes whole.
+-- How a plane is filled in a step: { comment, lines }. What is copied ahead is
+-- there by then.
 function M.filled(stream, context)
-  local plane = from_memory(stream, context, stream.tile, stream.ahead)
-  plane.comment = ("Share the %s plane of %s%s"):format(
-    stream.ahead and "newest" or "current", stream.buffer, stream.whole
-    and ", halo and corners included." or " and its halo.")
-  plane.own = {}
+  local lines = {}
   if not stream.whole then
-    plane.own[1] = ("%s%s = %s;"):format(stream.tile,
+    lines[1] = ("%s%s = %s;"):format(stream.tile,
       stream_text.in_plane(stream, {}), stream.window[stream.ahead or 0])
   end
-  return plane
+  if context.plan.stages == 0 then
+    lists.append(lines, from_memory(stream, context, stream.tile,
+      stream.ahead))
+  end
+  if not stream.whole then lines = several.loop(context, lines) end
+  return { lines = lines, comment = ("Share the %s plane of %s%s"):format(
+    stream.ahead and "newest" or "current", stream.buffer, stream.whole
+    and ", halo and corners included." or " and its halo.") }
 end
 
 -- The copies that are started for a step, `on` planes on, into planes[slot].
 local function copies(values, context, slot, on)
-  local list = {}
-  for i, stream in ipairs(values.planes) do
-    list[i] = from_memory(stream, context,
+  local lines = {}
+  for _, stream in ipairs(values.planes) do
+    local more = from_memory(stream, context,
       ("%s[%s]"):format(stream.planes, slot), on)
+    lists.append(lines, stream.whole and more or several.loop(context, more))
   end
-  return list
+  return lines
 end
 
 -- What the templates say of planes that are copied ahead, and of spare ones.
@@ -149,19 +153,22 @@ local function add_stages(values, context)
   end
 end
 
--- One step of the walk, as the windows are named now: the planes furthest
--- ahead, the shared planes, the code of a point in `width` columns.
-function M.step(values, context, streams, width)
-  local step = { newest = {}, fills = {} }
-  for i, stream in ipairs(values.streams) do
-    step.newest[i] = stream_text.newest_line(stream, context)
+-- One step of the walk, as the windows are named now: `moved`, the lines that
+-- move the windows on, and the planes furthest ahead; the shared planes; the
+-- code of the points, in `width` columns.
+function M.step(values, context, streams, width, moved)
+  local step, newest = { fills = {} }, moved
+  for _, stream in ipairs(values.streams) do
+    newest[#newest + 1] = stream_text.newest_line(stream, context)
   end
+  step.newest = several.loop(context, newest)
   for i, stream in ipairs(values.planes) do
     step.fills[i] = M.filled(stream, context)
   end
-  step.body = block_lines.join(block_lines.lines(context.lowered,
-    context.kernel, context.block, context.names,
-    places(context, streams, width)))
+  if context.rows.count > 1 then width = width - 4 end
+  step.body = several.loop(context, several.inside(context,
+    block_lines.join(block_lines.lines(context.lowered, context.kernel,
+      context.block, context.names, places(context, streams, width)))))
   return step
 end
 
@@ -169,9 +176,13 @@ end
 -- `primed` the rows of a window before the first step.
 function M.view(plan, lowered, name_all, primed)
   local values, context = cuda.view(plan, lowered)
-  local streams = M.streams(context)
+  context.rows = several.new(context)
   context.now = plan.spare > 0 and context.names.claim "now" or nil
+  local streams = M.streams(context)
   name_all(streams, context)
+  for _, stream in ipairs(streams) do
+    several.add_place(context, stream)
+  end
   walk.add(values, context)
   add_planes(values, context, streams)
   add_stages(values, context)
@@ -180,10 +191,14 @@ function M.view(plan, lowered, name_all, primed)
   for _, stream in ipairs(values.streams) do
     lists.append(rows, primed(stream, context))
   end
-  if rows[1] then values.prime = statement.columns(rows) end
-  values.fetch = walk.early(context, context.block.loads, function(load)
-    return not walk.find_stream(streams, load)
-  end, "inside")
+  if rows[1] then
+    values.prime = lists.joined(several.split(context, rows,
+      statement.columns))
+  end
+  values.fetch, values.fetched = walk.early(context, context.block.loads,
+    function(load)
+      return not walk.find_stream(streams, load)
+    end, "inside" .. context.rows.each)
   return values, context, streams
 end
 

@@ -125,6 +125,7 @@ end
 -- The points of a block along each axis.
 function M.tile(values)
   local tile = { table.unpack(values.block) }
+  if values.rows then tile[2] = tile[2] * values.rows[1] end
   tile[#tile + 1] = values.chunk[1]
   return tile
 end

@@ -13,9 +13,14 @@ local M = {}
 
 local BLOCK = { nil, { 128 }, { 64, 8 } }
 
+-- Points of a thread, one above the other along the second of three axes.
+local ROWS = { name = "rows", default = { 1 }, most = 8 }
+
 local function settings(lowered, block)
-  return lists.append(walk.settings(BLOCK[#space.axes(lowered, block)]),
-    { walk.STAGES })
+  local rank = #space.axes(lowered, block)
+  local list = lists.append(walk.settings(BLOCK[rank]), { walk.STAGES })
+  if rank == 3 then list[#list + 1] = ROWS end
+  return list
 end
 
 local function applies(name, lowered, kernel, block)
@@ -35,15 +40,15 @@ local function measure(stream, block, axes)
   end
 end
 
--- The streams of a block, and the bytes of their planes, `spare` more than one
--- of each.
-local function streams_of(lowered, kernel, block, block_size, spare)
+-- The streams of a block, and the bytes of their planes over the `points` of a
+-- block, `spare` more than one of each.
+local function streams_of(lowered, kernel, block, points, spare)
   local axes = space.axes(lowered, block)
   local streams = walk.streamed_buffers(lowered, block, axes)
   local shared = 0
   for _, stream in ipairs(streams) do
     measure(stream, block, axes)
-    local bytes = walk.plane(stream, kernel, block_size)
+    local bytes = walk.plane(stream, kernel, points)
     shared = shared + (stream.plane and (1 + spare) * bytes or 0)
   end
   return streams, shared
@@ -54,20 +59,22 @@ local function plan_of(name, lowered, kernel, block, options, values)
   local threads, problem = limits.threads(name, size)
   if not threads then return nil, problem end
   local spare = walk.spare(values)
-  local streams, shared = streams_of(lowered, kernel, block, size, spare)
+  local tile = walk.tile(values)
+  local streams, shared = streams_of(lowered, kernel, block,
+    table.move(tile, 1, #size, 1, {}), spare)
   local well, why = limits.shared(name, shared)
   if well then
     well, why = walk.copies_ahead(name, lowered, kernel, streams, values,
       options.arch)
   end
   if not well then return nil, why end
-  local tile = walk.tile(values)
   local plan = { name = setting.plan_name(lowered, kernel, block, name,
       settings(lowered, block), values),
     template = name .. ".cu", block_size = size, threads = threads,
     tile = tile, margin = walk.margin(tile, block, axes), streams = streams,
     shared = shared, chunk = values.chunk[1], spare = spare,
-    stages = values.stages[1] }
+    stages = values.stages[1], rows = values.rows and values.rows[1] or 1 }
+  if plan.rows > 1 then plan.kept = { "j" } end
   plan.notes = { walk.note(plan, axes) }
   return edge.with(plan, lowered, block)
 end

@@ -5,8 +5,6 @@
 % end
 if ($walk + $stages < last) {
     const int $next = $now == 0 ? $spare : $now - 1;
-% for _, s in ipairs(copies) do
-    % include "part/window_fill", s
-% end
+    $copies
 }
 quern_fetch_close();

@@ -3,9 +3,7 @@
 /* What the first steps share is copied ahead. */
 % for _, p in ipairs(primed) do
 if (${p.condition}) {
-% for _, s in ipairs(p.copies) do
-    % include "part/window_fill", s
-% end
+    ${p.copies}
 }
 quern_fetch_close();
 % end

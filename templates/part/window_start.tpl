@@ -15,6 +15,11 @@ $places
 $roles
 
 $offsets
+% if fetched[1] then
+
+/* What a step loads for its points before the block waits. */
+$fetched
+% end
 % if spare > 0 then
 
 /* Which of its planes a step shares: the others may still be read, or are filled ahead. */

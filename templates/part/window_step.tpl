@@ -15,7 +15,7 @@ quern_fetch_wait<$behind>();
 
 /* ${s.comment} */
 % end
-% include "part/window_share", s
+${s.lines}
 % end
 % if planes[1] then
 __syncthreads();
@@ -24,9 +24,7 @@ __syncthreads();
 % include "part/window_ahead"
 % end
 
-if (inside) {
-    $body
-}
+$body
 % if spare > 0 then
 $turn
 % elseif planes[1] then

@@ -78,12 +78,14 @@ local SPARE = {
   { "no barrier", "__syncthreads%(%);", ";", ORDER, long = true },
   { "one plane for all steps", "now %^= 1;", "", ORDER },
 }
--- Halos that are copied two steps ahead.
+-- Halos that are copied two steps ahead, two points a thread.
 local AHEAD = {
   { "as emitted" },
   { "a wait for one group too few", "quern_fetch_wait<1>", "quern_fetch_wait<2>", LEFT },
   { "a halo copied over one that is read", "next = now == 0 %? 2 : now %- 1", "next = now", COPY, long = true },
   { "a halo of the step before", "u_at %+ 2%*u_z %- 2%]", "u_at + u_z - 2]", wrong = true, long = true },
+  { "a row in the place of the next", "ty = ty_first %+ j", "ty = ty_first", FILL, long = true },
+  { "rows beyond the end", "inside%[j%] +=", "inside[j] = true; near[j] =", FILL, long = true },
   { "a first step without its halo", "u%[u_at %+ 64%]%);(.-)if %(first %+ 1", "u[u_at + 63]);%1if (first + 1",
     wrong = true, long = true },
 }
@@ -223,7 +225,7 @@ add_all(list, "st_reg_fixed", FIXED, folder)
 add_all(list, "semi", SEMI, folder)
 add_all(list, "st_smem", SHARED, folder)
 add_all(list, "st_reg_shft", SPARE, folder, nil, { spare = "1" })
-add_all(list, "st_reg_shft", AHEAD, folder, nil, { stages = "2" })
+add_all(list, "st_reg_shft", AHEAD, folder, nil, { stages = "2", rows = "2" })
 add_all(list, "st_smem", PLANES_AHEAD, folder, nil, { stages = "1" })
 add_all(list, "smem_u", HIGHEST, folder)
 for _, lower in ipairs { { "smem_eta_3", BY_AXIS }, { "smem_eta_1", TILTED } } do

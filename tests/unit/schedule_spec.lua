@@ -114,6 +114,17 @@ kernel { "others", [[ rest = d(u, x) + dd(u, x) + up(u) + box(v) + c ]] }]=]
     assert.equal(7 * plane, planes("st_smem", { stages = "2" }))
   end)
 
+  it("gives the threads of a walk with a window rows of points", function()
+    local plan = schedule.choose(fixture.wave(2), options("cuda", "st_reg_shft", { block = "32x4", rows = "3" }))[1]
+    assert.equal("wave_r2_step_st_reg_shft_32x4_rows3", plan.name)
+    assert.same({ 32, 12, 64 }, plan.tile)
+    assert.equal(128, plan.threads)
+    assert.equal(4 * (32 + 4) * (12 + 4), plan.shared)
+    assert.equal("st_reg_fixed: rows=9: wanted 1 to 8",
+      refusal(fixture.wave(1), "cuda", "st_reg_fixed", { rows = "9" }))
+    assert.equal("st_reg_shft: no param 'rows'", refusal(fixture.wave(1, 2), "cuda", "st_reg_shft", { rows = "2" }))
+  end)
+
   it("says why planes are not copied ahead", function()
     assert.equal("st_smem: stages=5: wanted 0 to 4", refusal(fixture.wave(1), "cuda", "st_smem", { stages = "5" }))
     assert.equal("st_reg_shft: spare=x: wanted a whole number, such as 0",

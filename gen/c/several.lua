@@ -1,0 +1,153 @@
+-- Threads with several points each, one above the other along the second axis:
+-- what belongs to a point stands in arrays, what is done for it in a loop over
+-- j. The text of a single point stays as it is: the loop begins with the
+-- point's own names for what the first point has.
+--
+-- A context has rows = { count, each = "[j]", shadows }, or with count = 1 and
+-- each = "" nothing of all this.
+
+local M = {}
+
+local WIDTH = 88
+
+-- The name as a word of its own, not as a member of another.
+local function word(name)
+  return "%f[%w_.]" .. name .. "%f[^%w_]"
+end
+
+local function shadow(names, type, name, step)
+  return { type = type, name = name, first = names.claim(name .. "_first"),
+    step = step == "" and " + j" or " + j * " .. step, word = word(name) }
+end
+
+-- The rows of a plan whose axes and fields are named already.
+function M.new(context)
+  local count = context.plan.rows or 1
+  if count == 1 then return { count = 1, each = "" } end
+  local names, axis = context.names, context.axes[2].name
+  local list = { shadow(names, "index_t", names.axis[axis], "") }
+  for _, field in ipairs(context.fields) do
+    local stride = names.stride[field.name][axis]
+    if stride then
+      list[#list + 1] = shadow(names, "index_t", names.at[field.name], stride)
+    end
+  end
+  return { count = count, each = "[j]", shadows = list }
+end
+
+-- Adds the place of a thread in the planes of a stream, named by now.
+function M.add_place(context, stream)
+  local rows, place = context.rows, stream.place[2]
+  if rows.count == 1 or not place then return end
+  for _, known in ipairs(rows.shadows) do
+    if known.name == place then return end
+  end
+  rows.shadows[#rows.shadows + 1] = shadow(context.names, "int", place, "")
+end
+
+-- Lines that speak of the first point of a thread.
+function M.first(context, lines)
+  if context.rows.count == 1 then return lines end
+  local out = {}
+  for i, line in ipairs(lines) do
+    for _, s in ipairs(context.rows.shadows) do
+      line = line:gsub(s.word, s.first)
+    end
+    out[i] = line
+  end
+  return out
+end
+
+-- The same where a thread's number stands for its first point's.
+function M.placed(context, lines)
+  local rows = context.rows
+  local out = M.first(context, lines)
+  if rows.count == 1 then return out end
+  for i, line in ipairs(out) do
+    out[i] = line:gsub("threadIdx%.y", "threadIdx.y * " .. rows.count)
+  end
+  return out
+end
+
+local function uses(lines, pattern)
+  for _, line in ipairs(lines) do
+    if line:find(pattern) then return true end
+  end
+  return false
+end
+
+-- Lines that do something for one point, as a loop over all of a thread.
+function M.loop(context, lines)
+  local rows = context.rows
+  if rows.count == 1 or #lines == 0 then return lines end
+  local out = { "#pragma unroll",
+    ("for (int j = 0; j < %d; j++) {"):format(rows.count) }
+  for _, s in ipairs(rows.shadows) do
+    if uses(lines, s.word) then
+      out[#out + 1] = ("    const %s %s = %s%s;"):format(s.type, s.name,
+        s.first, s.step)
+    end
+  end
+  for _, line in ipairs(lines) do
+    out[#out + 1] = line == "" and "" or "    " .. line
+  end
+  out[#out + 1] = "}"
+  return out
+end
+
+-- Lines for the points that are there.
+function M.inside(context, lines)
+  local out = { ("if (inside%s) {"):format(context.rows.each) }
+  for _, line in ipairs(lines) do
+    out[#out + 1] = line == "" and "" or "    " .. line
+  end
+  out[#out + 1] = "}"
+  return out
+end
+
+-- The same where a thread's number stands for the point's.
+local function numbered(context, lines)
+  local out = {}
+  for i, line in ipairs(lines) do
+    out[i] = line:gsub("threadIdx%.y", "threadIdx.y * " .. context.rows.count
+      .. " + j")
+  end
+  return M.loop(context, out)
+end
+
+-- "float behind1[2], current[2];" for names with or without "[j]".
+local function declared(type, names, count)
+  local lines, line = {}, type .. " "
+  for i, name in ipairs(names) do
+    local item = ("%s[%d]%s"):format(name:gsub("%[j%]", ""), count,
+      i < #names and "," or ";")
+    if #line + #item > WIDTH then
+      lines[#lines + 1] = (line:gsub(" $", ""))
+      line = "    "
+    end
+    line = line .. item .. " "
+  end
+  lines[#lines + 1] = (line:gsub(" $", ""))
+  return lines
+end
+
+-- Rows of a table of declarations, { "const float u_here", " = ..;" } or
+-- { "float u_3, u_4;" }, all of one type: the lines of the declarations, those
+-- that give the values. `join(rows)` makes lines of rows.
+function M.split(context, rows, join)
+  if context.rows.count == 1 or #rows == 0 then return {}, join(rows) end
+  local names, values, type = {}, {}, nil
+  for _, row in ipairs(rows) do
+    local text = row[1]:gsub("^const ", ""):gsub(";$", "")
+    type = text:match("^%S+")
+    for name in text:sub(#type + 2):gmatch("[^, ]+") do
+      name = name:gsub("%[j%]", "")
+      names[#names + 1] = name
+      values[#values + 1] = row[2] and { name .. "[j]", row[2] } or nil
+    end
+  end
+  return declared(type, names, context.rows.count),
+    numbered(context, join(values))
+end
+
+return M
