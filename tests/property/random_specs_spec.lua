@@ -21,8 +21,14 @@ local BLOCKS = { blocked = { "5", "7x2", "5x7x3" }, gmem = { "7", "7x3", "16x2x2
                  st_reg_shft = { nil, "7", "7x3" }, st_smem = { nil, "5", "5x4" },
                  smem_eta_1 = { "5", "7x3", "3x5x2" }, smem_u = { "5", "5x4", "3x5x2" },
                  smem_eta_3 = { "5", "7x3", "5x4x3" } }
-local MORE = { st_tma = { rows = "2", stages = "1", chunk = "5" } }
-for _, name in ipairs { "semi", "st_reg_fixed", "st_reg_shft", "st_smem" } do MORE[name] = { chunk = "5" } end
+
+-- What else a shape can be given, some seeds do.
+local function more(name, seed)
+  if name == "st_tma" then return { rows = tostring(1 + seed % 2), stages = "1", chunk = "5" } end
+  if not name:find "^st_" and name ~= "semi" then return {} end
+  return { chunk = "5", spare = tostring(seed // 2 % 2), stages = name ~= "semi" and seed % 4 == 2 and "2" or nil }
+end
+
 -- Beside gmem; so many of those that apply are compiled for one specification.
 local SHAPES = { "st_reg_fixed", "st_reg_shft", "smem_u", "st_smem", "semi", "smem_eta_1", "smem_eta_3", "st_tma" }
 local MOST = LONG and #SHAPES or 2
@@ -31,8 +37,8 @@ local SIZES = { { { 1 }, { 17 }, { 130 } },
                 { { 1, 2, 7 }, { 13, 5, 3 }, { 3, 17, 5 } } }
 
 local function shape(name, rank, seed)
-  local params = { block = BLOCKS[name][rank], stages = name == "st_smem" and tostring(seed % 3) or nil }
-  for key, value in pairs(MORE[name] or {}) do params[key] = value end
+  local params = more(name, seed)
+  params.block = BLOCKS[name][rank]
   return { name = name, params = params }
 end
 
@@ -41,7 +47,7 @@ local function applicable(options, rank, seed)
   local state, problems = driver.run { root = options.root, spec = options.spec, set = {}, shapes = {},
     backend = "simt", fp = options.fp, arch = options.arch, out = options.out, stop_after = "lower" }
   assert(state, problems and problems[1].message)
-  local applies, list = {}, { shape("gmem", rank) }
+  local applies, list = {}, { shape("gmem", rank, seed) }
   for _, row in ipairs(schedule.list(state.lowered, options)) do
     applies[row.shape] = applies[row.shape] or row.applies
   end
@@ -60,7 +66,7 @@ end
 
 local function shapes_of(options, rank, seed, most)
   if options.backend == "reference" then return {} end
-  if options.backend == "c" then return { shape("blocked", rank), { name = "blocked", params = {} } } end
+  if options.backend == "c" then return { shape("blocked", rank, seed), { name = "blocked", params = {} } } end
   return drawn(applicable(options, rank, seed), seed, most)
 end
 
