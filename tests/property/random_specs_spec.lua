@@ -6,68 +6,27 @@
 local driver = require "gen.driver"
 local modules = require "gen.command.modules"
 local quern = require "tests.quern"
+local random_shapes = require "tests.random_shapes"
 local random_spec = require "tests.random_spec"
 local runner = require "gen.runner"
-local schedule = require "gen.schedule"
 
 local LONG = os.getenv "QUERN_LONG" == "1"
 local GENERATED = LONG and 150 or 9
 local WITH_FACES = LONG and { 1, 2, 3, 4, 7, 8, 9, 10, 11, 12, 13, 14, 15 } or { 7 }
 local COMPILED = LONG and { 1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 18, 19, 20, 24 } or { 13 }
 
--- Blocks that break the sizes, by shape and number of axes.
-local BLOCKS = { blocked = { "5", "7x2", "5x7x3" }, gmem = { "7", "7x3", "16x2x2" },
-                 st_tma = { nil, nil, "4x4" }, semi = { nil, "4", "4x5" }, st_reg_fixed = { nil, "6", "6x5" },
-                 st_reg_shft = { nil, "7", "7x3" }, st_smem = { nil, "5", "5x4" },
-                 smem_eta_1 = { "5", "7x3", "3x5x2" }, smem_u = { "5", "5x4", "3x5x2" },
-                 smem_eta_3 = { "5", "7x3", "5x4x3" } }
-
--- What else a shape can be given, some seeds do.
-local function more(name, seed)
-  if name == "st_tma" then return { rows = tostring(1 + seed % 2), stages = "1", chunk = "5" } end
-  if not name:find "^st_" and name ~= "semi" then return {} end
-  return { chunk = "5", spare = tostring(seed // 2 % 2), stages = name ~= "semi" and seed % 4 == 2 and "2" or nil }
-end
-
--- Beside gmem; so many of those that apply are compiled for one specification.
-local SHAPES = { "st_reg_fixed", "st_reg_shft", "smem_u", "st_smem", "semi", "smem_eta_1", "smem_eta_3", "st_tma" }
-local MOST = LONG and #SHAPES or 2
+-- So many of the shapes that apply are compiled for one specification.
+local MOST = LONG and #random_shapes.NAMES or 2
 local SIZES = { { { 1 }, { 17 }, { 130 } },
                 { { 1, 7 }, { 33, 13 }, { 2, 65 } },
                 { { 1, 2, 7 }, { 13, 5, 3 }, { 3, 17, 5 } } }
 
-local function shape(name, rank, seed)
-  local params = more(name, seed)
-  params.block = BLOCKS[name][rank]
-  return { name = name, params = params }
-end
-
--- The shapes that some block of a specification takes, gmem first.
-local function applicable(options, rank, seed)
-  local state, problems = driver.run { root = options.root, spec = options.spec, set = {}, shapes = {},
-    backend = "simt", fp = options.fp, arch = options.arch, out = options.out, stop_after = "lower" }
-  assert(state, problems and problems[1].message)
-  local applies, list = {}, { shape("gmem", rank, seed) }
-  for _, row in ipairs(schedule.list(state.lowered, options)) do
-    applies[row.shape] = applies[row.shape] or row.applies
-  end
-  for _, name in ipairs(SHAPES) do
-    if applies[name] then list[#list + 1] = shape(name, rank, seed) end
-  end
-  return list
-end
-
--- gmem and `most` of the others, from a place on that the seed says.
-local function drawn(shapes, seed, most)
-  local list, others = { shapes[1] }, #shapes - 1
-  for i = 1, math.min(most, others) do list[i + 1] = shapes[2 + (seed + i) % others] end
-  return list
-end
-
 local function shapes_of(options, rank, seed, most)
   if options.backend == "reference" then return {} end
-  if options.backend == "c" then return { shape("blocked", rank, seed), { name = "blocked", params = {} } } end
-  return drawn(applicable(options, rank, seed), seed, most)
+  if options.backend == "c" then
+    return { random_shapes.shape("blocked", rank, seed), { name = "blocked", params = {} } }
+  end
+  return random_shapes.drawn(random_shapes.applicable(options, rank, seed), seed, most)
 end
 
 describe("a specification at random", function()
@@ -88,23 +47,9 @@ describe("a specification at random", function()
     return options, rank, text
   end
 
-  -- Takes out the shape that `problem` says does not apply in blocks of that size.
-  local function without(shapes, problem)
-    for i, asked in ipairs(shapes) do
-      if problem:find(asked.name .. ": ", 1, true) then return table.remove(shapes, i) end
-    end
-  end
-
-  -- What `try` makes of the options, without the shapes that have a reason.
-  local function served(options, try)
-    local made, problem = try(options)
-    while not made and without(options.shapes, problem) do made, problem = try(options) end
-    return made, problem
-  end
-
   local function generated(seed, backend)
-    local options, _, text = options_of(seed, backend, "strict", #SHAPES)
-    local state, problem = served(options, function(o)
+    local options, _, text = options_of(seed, backend, "strict", #random_shapes.NAMES)
+    local state, problem = random_shapes.served(options, function(o)
       local made, problems = driver.run(o)
       return made, problems and problems[1].message
     end)
@@ -126,7 +71,7 @@ describe("a specification at random", function()
   local function made_of(options)
     local getenv = os.getenv
     os.getenv = function(name) return variables[name] or getenv(name) end -- luacheck: ignore
-    local made, problem = served(options, function(o)
+    local made, problem = random_shapes.served(options, function(o)
       local one, _, why = modules.make(o)
       return one, why
     end)

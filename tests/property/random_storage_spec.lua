@@ -5,12 +5,14 @@
 local driver = require "gen.driver"
 local modules = require "gen.command.modules"
 local quern = require "tests.quern"
+local random_shapes = require "tests.random_shapes"
 local random_storage = require "tests.random_storage"
 local runner = require "gen.runner"
 
 local LONG = os.getenv "QUERN_LONG" == "1"
 local GENERATED = LONG and 300 or 12
 local COMPILED = LONG and 16 or 0
+local MOST = LONG and 4 or 2      -- shapes beside gmem
 local SIZES = { { 7, 5, 3, 4 }, { 12, 6, 12, 6 }, { 17, 3, 5, 7 } }
 
 describe("a specification of order and storage at random", function()
@@ -21,15 +23,22 @@ describe("a specification of order and storage at random", function()
   local function options_of(seed, backend, fp)
     local path = ("%s/random%d.lua"):format(folder, seed)
     quern.write(path, random_storage.make(seed))
-    return { root = quern.root, spec = path, set = {}, shapes = {}, backend = backend, fp = fp, arch = "sm_90",
-             out = folder .. "/out", detect = backend == "simt" }
+    local options = { root = quern.root, spec = path, set = {}, shapes = {}, backend = backend, fp = fp,
+                      arch = "sm_90", out = folder .. "/out", detect = backend == "simt" }
+    if backend == "cuda" or backend == "simt" then
+      options.shapes = random_shapes.drawn(random_shapes.applicable(options, nil, seed), seed, MOST)
+    end
+    return options
   end
 
   local function generated(seed, backend)
     local options = options_of(seed, backend, "strict")
     options.stop_after = "emit"
-    local state, problems = driver.run(options)
-    assert(state, problems and problems[1].message)
+    local state, problem = random_shapes.served(options, function(o)
+      local made, problems = driver.run(o)
+      return made, problems and problems[1].message
+    end)
+    assert(state, problem)
     local parts = {}
     for i, file in ipairs(state.files) do parts[i] = file.path .. "\n" .. file.text end
     return table.concat(parts)
@@ -51,7 +60,11 @@ describe("a specification of order and storage at random", function()
 
   local function validate(seed, backend, fp)
     local options, requests = options_of(seed, backend, fp), {}
-    local made = assert(modules.make(options))
+    local made, problem = random_shapes.served(options, function(o)
+      local one, _, why = modules.make(o)
+      return one, why
+    end)
+    assert(made, problem)
     for _, plan in ipairs(made.state.plans) do
       for _, size in ipairs(SIZES) do
         requests[#requests + 1] = { ["do"] = "check", context = backend == "c" and "cpu" or "simt", seed = seed,

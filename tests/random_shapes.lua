@@ -1,0 +1,69 @@
+-- Shapes for specifications at random: all that some block of one takes, in
+-- blocks that break the sizes, with whatever else they can be given.
+
+local driver = require "gen.driver"
+local schedule = require "gen.schedule"
+
+local M = {}
+
+-- By shape and number of axes.
+local BLOCKS = { blocked = { "5", "7x2", "5x7x3" }, gmem = { "7", "7x3", "16x2x2" },
+                 st_tma = { nil, nil, "4x4" }, semi = { nil, "4", "4x5" }, st_reg_fixed = { nil, "6", "6x5" },
+                 st_reg_shft = { nil, "7", "7x3" }, st_smem = { nil, "5", "5x4" },
+                 smem_eta_1 = { "5", "7x3", "3x5x2" }, smem_u = { "5", "5x4", "3x5x2" },
+                 smem_eta_3 = { "5", "7x3", "5x4x3" } }
+
+-- What else a shape can be given, some seeds do.
+local function more(name, seed)
+  if name == "st_tma" then return { rows = tostring(1 + seed % 2), stages = "1", chunk = "5" } end
+  if not name:find "^st_" and name ~= "semi" then return {} end
+  return { chunk = "5", spare = tostring(seed // 2 % 2), stages = name ~= "semi" and seed % 4 == 2 and "2" or nil }
+end
+
+-- Beside gmem.
+M.NAMES = { "st_reg_fixed", "st_reg_shft", "smem_u", "st_smem", "semi", "smem_eta_1", "smem_eta_3", "st_tma" }
+
+-- `rank` nil: in the blocks that it takes by itself.
+function M.shape(name, rank, seed)
+  local params = more(name, seed)
+  params.block = rank and BLOCKS[name][rank]
+  return { name = name, params = params }
+end
+
+-- The shapes that some block of a specification takes, gmem first.
+function M.applicable(options, rank, seed)
+  local state, problems = driver.run { root = options.root, spec = options.spec, set = {}, shapes = {},
+    backend = "simt", fp = options.fp, arch = options.arch, out = options.out, stop_after = "lower" }
+  assert(state, problems and problems[1].message)
+  local applies, list = {}, { M.shape("gmem", rank, seed) }
+  for _, row in ipairs(schedule.list(state.lowered, options)) do
+    applies[row.shape] = applies[row.shape] or row.applies
+  end
+  for _, name in ipairs(M.NAMES) do
+    if applies[name] then list[#list + 1] = M.shape(name, rank, seed) end
+  end
+  return list
+end
+
+-- gmem and `most` of the others, from a place on that the seed says.
+function M.drawn(shapes, seed, most)
+  local list, others = { shapes[1] }, #shapes - 1
+  for i = 1, math.min(most, others) do list[i + 1] = shapes[2 + (seed + i) % others] end
+  return list
+end
+
+-- Takes out the shape that `problem` says does not apply in blocks of that size.
+local function without(shapes, problem)
+  for i, asked in ipairs(shapes) do
+    if problem:find(asked.name .. ": ", 1, true) then return table.remove(shapes, i) end
+  end
+end
+
+-- What try(options) makes, without the shapes that have a reason; or nil and a problem.
+function M.served(options, try)
+  local made, problem = try(options)
+  while not made and without(options.shapes, problem) do made, problem = try(options) end
+  return made, problem
+end
+
+return M
