@@ -15,6 +15,7 @@ local extent = require "gen.extent"
 local expand = require "gen.lower.expand"
 local faces = require "gen.lower.faces"
 local facts = require "gen.lower.facts"
+local fused = require "gen.lower.fused"
 local halo_of = require "gen.lower.halo"
 local linearity = require "gen.lower.linearity"
 local names_of = require "gen.lower.names"
@@ -111,7 +112,8 @@ end
 local function lower_block(state, kernel, source)
   local model = state.model
   local roots, ids = roots_of(state, source.assign)
-  local ctx = expand.block(model, state.axes, roots, state.fp == "unfused")
+  local ctx = expand.block(model, state.axes, roots, state.fp == "unfused",
+    kernel)
   name_results(ctx, source.assign)
   local made = code.build(ctx, names_of.new(model, state.fields),
     state.buffer, state.fp == "strict")
@@ -170,6 +172,7 @@ local function lower_kernel(state, kernel)
     widen(state.model, kernel, state.fields, source.reads)
   end
   return { name = kernel.name, pos = kernel.pos, blocks = blocks,
+    chain = kernel.chain, source = kernel.chain and kernel or nil,
     kind = kernel.kind, domain = kernel.domain, setup = kernel.setup,
     colours = kernel.colours,
     sweep = kernel.sweep, compute = kernel.compute or state.model.compute }
@@ -204,13 +207,17 @@ function M.apply(model, options)
   for i, kernel in ipairs(model.kernels) do
     kernels[i] = lower_kernel(state, kernel)
   end
+  local chains = {}
+  for i, chain in ipairs(fused.kernels(model, state.buffer)) do
+    chains[i] = chain.why and chain or lower_kernel(state, chain)
+  end
   packed.share_reach(fields)
   return { model = model, axes = state.axes, fp = state.fp,
     instance = model.instance,
     storage = model.storage, compute = model.compute, fields = fields,
     tables = rows.list(model),
     scalars = lower_scalars(model), kernels = kernels, step = model.step,
-    chains = model.chains }
+    chains = model.chains, fused = chains }
 end
 
 return M

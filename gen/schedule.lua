@@ -4,17 +4,19 @@
 -- block, options)`, its plan parameters with their defaults; `applies(lowered,
 -- kernel, block, options)`, true or nil and a sentence; `plan(lowered, kernel,
 -- block, options, values)`, a plan, or nil and a sentence; `meshes`, true if it
--- knows neighbour tables.
+-- knows neighbour tables; `chains`, true if it makes one kernel of a chain, and
+-- of nothing else ("both": of kernels too).
 
+local chain = require "gen.schedule.chain"
 local diag = require "gen.diag"
 local lists = require "gen.list"
 local setting = require "gen.schedule.setting"
 
 local M = {}
 
-local SHAPES = { "gmem", "smem_u", "smem_eta_3", "smem_eta_1", "semi",
-                 "st_smem", "st_reg_shft", "st_reg_fixed", "st_tma", "blocked",
-                 "column", "reference" }
+local SHAPES = { "gmem", "inlined", "smem_u", "smem_eta_3", "smem_eta_1",
+                 "semi", "st_smem", "st_reg_shft", "st_reg_fixed", "st_tma",
+                 "blocked", "column", "reference" }
 local DEFAULT = { cuda = "gmem", simt = "gmem", c = "blocked",
                   reference = "reference" }
 
@@ -59,6 +61,8 @@ end
 -- One plan, or nil and a sentence: `settings` are optional for a shape.
 local function plan(name, params, lowered, kernel, block, options)
   local shape = shape_module(name)
+  local unfit = chain.problem(name, shape, kernel)
+  if unfit then return nil, unfit end
   local settings = shape.settings
     and shape.settings(lowered, kernel, block, options) or {}
   local unknown = setting.unknown(name, settings, params)
@@ -80,16 +84,17 @@ end
 
 -- The kernels asked for, or nil and diagnostics.
 function M.kernels(lowered, options)
-  if not options.kernels then return lowered.kernels end
+  local all = lists.joined(lowered.kernels, lowered.fused or {})
+  if not options.kernels then return all end
   local names, list, problems = {}, {}, {}
-  for i, kernel in ipairs(lowered.kernels) do names[i] = kernel.name end
+  for i, kernel in ipairs(all) do names[i] = kernel.name end
   for _, name in ipairs(options.kernels) do
     if not lists.contains(names, name) then
       problems[#problems + 1] = diag.new(nil, "no kernel '%s'%s", name,
         diag.hint(name, names))
     end
   end
-  for _, kernel in ipairs(lowered.kernels) do
+  for _, kernel in ipairs(all) do
     if lists.contains(options.kernels, kernel.name) then
       list[#list + 1] = kernel
     end
@@ -175,6 +180,22 @@ local function add_plans(plans, outcome, lowered, kernel, block, options)
   return next(names) == nil and reason or nil
 end
 
+-- The same of a chain, which is its stages where no request makes one kernel
+-- of it; of the reference it is one always.
+local function add_chain(plans, outcome, lowered, kernel, options)
+  local requests = lists.joined(options.shapes or {},
+    options.backend == "reference" and not kernel.why
+      and { { name = "reference", params = {} } } or {})
+  for _, request in ipairs(requests) do
+    local made, why = plan(request.name, request.params or {}, lowered, kernel,
+      kernel.blocks[1], options)
+    outcome[request] = outcome[request] or {}
+    outcome[request].applies = outcome[request].applies or made ~= nil
+    outcome[request].why = outcome[request].why or why
+    plans[#plans + 1] = made
+  end
+end
+
 -- The requests that applied nowhere, as diagnostics; the default shape is a
 -- request too.
 local function failures(outcome, requests)
@@ -200,12 +221,17 @@ function M.choose(lowered, options)
   if #problems > 0 then return nil, problems end
   local plans, outcome = {}, {}
   for _, kernel in ipairs(kernels) do
-    for _, block in ipairs(kernel.blocks) do
+    if kernel.chain then
+      add_chain(plans, outcome, lowered, kernel, options)
+    end
+    for _, block in ipairs(kernel.chain and {} or kernel.blocks) do
       local why = add_plans(plans, outcome, lowered, kernel, block, options)
       if why then problems[#problems + 1] = diag.new(kernel.pos, "%s", why) end
     end
   end
   local failed = failures(outcome, options.shapes or {})
+  problems[#problems + 1] = chain.unmade(plans, kernels,
+    options)
   if #failed > 0 or #problems > 0 then
     return nil, #failed > 0 and failed or problems
   end
@@ -259,17 +285,24 @@ end
 -- The names of the shapes that a backend has, the default first.
 M.shapes = shapes_of
 
+-- The shapes of a kernel's kind: a chain has its own.
+local function kind_of(kernel, name)
+  local of = shape_module(name).chains
+  return of == "both" or (of or false) == (kernel.chain or false)
+end
+
 -- For `quern list`: { { kernel, region, shape, default, applies, why }.. },
 -- every shape of the backend for every block.
 function M.list(lowered, options)
   local rows = {}
-  for _, kernel in ipairs(lowered.kernels) do
-    for _, block in ipairs(kernel.blocks) do
+  for _, kernel in ipairs(lists.joined(lowered.kernels, lowered.fused or {})) do
+    for _, block in ipairs(kernel.why and { {} } or kernel.blocks) do
       for _, name in ipairs(shapes_of(options.backend)) do
         local made, why = plan(name, {}, lowered, kernel, block, options)
-        rows[#rows + 1] = { kernel = kernel.name, region = block.region,
-          shape = name, default = name == default_of(options.backend, kernel),
-          applies = made ~= nil, why = why, plan = made and made.name }
+        rows[#rows + 1] = kind_of(kernel, name) and { kernel = kernel.name,
+          region = block.region, shape = name, why = why,
+          default = name == default_of(options.backend, kernel),
+          applies = made ~= nil, plan = made and made.name } or nil
       end
     end
   end

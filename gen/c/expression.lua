@@ -5,6 +5,7 @@
 --   load(id)       text of a load; value(name), host(name), scalar(name)
 --   texts          {} if the text of an expression is always the same
 
+local access = require "gen.c.access"
 local number = require "gen.c.number"
 
 local M = {}
@@ -72,6 +73,15 @@ end
 function RENDER.call(e, style)
   return M.function_name(e.fn, style) .. "(" .. arguments(e, style) .. ")",
     PRIMARY
+end
+
+-- To the storage type and back.
+function RENDER.stored(e, style)
+  local there = access.conversion(e.type, style.type)
+  local back = access.is_small(e.type)
+    and ("quern_%s_to_%s("):format(e.type, style.type)
+    or ("(%s)("):format(style.type)
+  return ("%s%s(%s))"):format(back, there, (text(e[1], style))), UNARY
 end
 
 function RENDER.select(e, style)

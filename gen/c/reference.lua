@@ -105,8 +105,20 @@ local function reader(w, node)
   return name
 end
 
+-- What a stage of a chain assigns, at a place: as its storage type holds it.
+local function inlined(w, made, q)
+  local value = ("%s(in, %s)"):format(value_function(w, made.value), q)
+  local rounding = store_of.rounding(made.type, w.compute)
+  if rounding[1] == "0" then return value end
+  return ("kept(%s, %s, %s)"):format(value, rounding[1], rounding[2])
+end
+
 function MOVED.read(w, node)
   local q = place(w, node.shift)
+  local made = w.inline[node.field]
+  if made then
+    return inlined(w, made, node.place and rows.moved(w, node, q) or q)
+  end
   return ("%s(in, %s)"):format(reader(w, node),
     node.place and rows.moved(w, node, q) or q)
 end
@@ -208,13 +220,17 @@ end
 -- The name of the function of a place that gives the node there.
 function value_function(w, id)
   local node = w.nodes[id]
-  if node.kind == "read" and is_still(offsets(w, node.shift)) then
+  if node.kind == "read" and not node.place and not w.inline[node.field]
+     and is_still(offsets(w, node.shift)) then
     return reader(w, node)
   end
   local name = local_name(w, id) .. "_at"
   if not w.seen[name] then
     w.seen[name] = true
+    local outer = w.q
+    w.q = "q"
     local body = lines(w, { id })
+    w.q = outer
     w.values[#w.values + 1] = { name = name, lines = body,
       result = operand(w, id) }
   end
@@ -238,6 +254,8 @@ local function find_constants(w, roots)
     local node = w.nodes[id]
     if node.kind == "read" then
       local field = w.model.fields[node.field]
+      local made = w.inline[node.field]
+      if made then visit(made.value) end
       for _, value in ipairs(reader_of.constants(field)) do visit(value) end
     end
     for _, child in ipairs(children(w.nodes, node)) do visit(child) end
@@ -275,7 +293,8 @@ local function workspace(model, kernel, axes, names)
   local w = { model = model, nodes = model.nodes, names = names, axes = axes,
     compute = kernel.compute or model.compute, position = {}, index = {},
     constant = mark_constants(model.nodes), seen = {}, readers = {},
-    taps = {}, values = {}, tables = {}, q = "q" }
+    taps = {}, values = {}, tables = {}, q = "q",
+    inline = kernel.inline or {} }
   for i, axis in ipairs(axes) do w.position[axis] = i - 1 end
   w.operand = function(id) return operand(w, id) end
   w.local_name = function(id) return local_name(w, id) end

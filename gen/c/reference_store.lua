@@ -22,13 +22,17 @@ local function dense(w, field, i)
     i + 1 < #field.on and "(" .. rest .. ")" or rest)
 end
 
+-- { relative, least }: how much a storage type rounds what has been computed.
+function M.rounding(type, compute)
+  if (WIDTH[type] or 64) >= WIDTH[compute] then return { "0", "0" } end
+  return STORED[type]
+end
+
 -- { field, index, value, relative, least } of an assignment.
 function M.view(w, assign)
   local field = w.model.fields[assign.field]
-  local value, rounding = w.operand(assign.value), STORED[field.type]
-  if (WIDTH[field.type] or 64) >= WIDTH[w.compute] then
-    rounding = { "0", "0" }
-  end
+  local value = w.operand(assign.value)
+  local rounding = M.rounding(field.type, w.compute)
   if field.type == "int" then value = ("step(trunc, %s)"):format(value) end
   return { field = assign.field, index = dense(w, field, 1),
     value = value, relative = rounding[1], least = rounding[2] }

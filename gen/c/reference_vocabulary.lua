@@ -15,7 +15,8 @@ local CALLS = {
   { "tangent", "monotone" }, { "monotone", "functions" },
   { "absolute", "functions" }, { "wave", "functions" },
   { "step", "functions" }, { "sign_of" }, { "angle", "functions" },
-  { "raised", "functions" }, { "power", "mul", "quotient" }, { "mul" },
+  { "raised", "functions" }, { "kept" }, { "power", "mul", "quotient" },
+  { "mul" },
   { "quotient" }, { "scaled" }, { "add" }, { "negative" }, { "rounded" },
   { "rounded_once" },
 }

@@ -20,9 +20,23 @@ end
 
 function M.name(lowered, name) return lowered.instance .. "_" .. name end
 
--- The launch of a chain: those of its stages; nil if one is not there.
-local function chain_of(lowered, chain, launches)
-  local stages = {}
+-- The first plan that makes one kernel of a chain.
+local function fused_plan(plans, chain)
+  for _, plan in ipairs(plans) do
+    if plan.kernel.chain and plan.kernel.name == chain.name then
+      return plan.name
+    end
+  end
+end
+
+-- The launch of a chain: its own plan, else those of its stages; nil if one is
+-- not there.
+local function chain_of(lowered, chain, launches, plans)
+  local stages = { fused_plan(plans, chain) }
+  if stages[1] then
+    return { name = M.name(lowered, chain.name), of = chain.name,
+      plans = stages, single = true, passes = false, sweep = false }
+  end
   for i, stage in ipairs(chain.stages) do
     for _, launch in ipairs(launches) do
       if launch.of == stage then stages[i] = launch.name end
@@ -47,7 +61,7 @@ function M.list(plans, lowered)
       sweep = sweep.view(lowered, kernel, plans) } or nil
   end
   for _, chain in ipairs(lowered.chains or {}) do
-    list[#list + 1] = chain_of(lowered, chain, list)
+    list[#list + 1] = chain_of(lowered, chain, list, plans)
   end
   return list
 end

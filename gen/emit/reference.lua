@@ -150,7 +150,8 @@ function M.view(plan, lowered)
   local view, context = kernel_view.view(plan, lowered)
   local model, axes = lowered.model, {}
   for i, axis in ipairs(context.axes) do axes[i] = axis.name end
-  local kernel = find(model.kernels, "name", plan.kernel.name)
+  local kernel = plan.kernel.source
+    or find(model.kernels, "name", plan.kernel.name)
   local block = find(kernel.blocks, "region", plan.region)
   view.compute = kernel.compute or model.compute
   for key, text in next, ROUNDING[view.compute] do view[key] = text end

@@ -96,6 +96,10 @@ function build.div(block, node)
   return { op = "div", operand(block, node.a), operand(block, node.b) }
 end
 
+function build.stored(block, node)
+  return { op = "stored", type = node.type, operand(block, node.a) }
+end
+
 function build.neg(block, node)
   return negative(operand(block, node.a))
 end

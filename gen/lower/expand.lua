@@ -22,8 +22,24 @@ function rules.scalar(ctx, node)
   return pool_of.scalar(ctx.pool, node.name)
 end
 
+-- What a stage of a chain assigns is computed where it is read, and rounded as
+-- if it were stored.
+local function inlined(ctx, made, place, near)
+  local outer = ctx.here
+  ctx.here = near
+  local id = ctx.expand(made.value, place)
+  ctx.here = outer
+  return made.type == ctx.compute and id
+    or pool_of.stored(ctx.pool, made.type, id)
+end
+
 function rules.read(ctx, node, offset)
-  return ctx.load(node, offset_of.add(ctx.axes, node.shift or {}, offset))
+  local place = offset_of.add(ctx.axes, node.shift or {}, offset)
+  local made = ctx.inline[node.field]
+  local near = rows.neighbour(ctx, node.place)
+    or ctx.model.fields[node.field].domain and ctx.here or nil
+  if made then return inlined(ctx, made, place, near) end
+  return ctx.load(node, place, near)
 end
 
 function rules.reduce(ctx, node, offset)
@@ -134,10 +150,20 @@ local function relevant(ctx, node, offset)
     or offset_of.along(ctx.axes, offset)
 end
 
+-- Does an expression change with the point of a mesh?
+local function on_mesh(ctx, node)
+  if node.slots then return true end
+  for _, space in ipairs(node.free or {}) do
+    if ctx.model.spaces[space].kind == "domain" then return true end
+  end
+  return false
+end
+
 local function expand(ctx, id, offset)
   local node = ctx.model.nodes[id]
   offset = relevant(ctx, node, offset)
   local key = id .. " " .. offset_of.key(ctx.axes, offset)
+  if ctx.here and on_mesh(ctx, node) then key = key .. " @" .. ctx.here end
   local known = ctx.memo[key]
   if known then return known end
   local rule = rules[node.kind]
@@ -161,14 +187,15 @@ local function is_scalar(ctx, id)
   return known
 end
 
-local function load(ctx, read, place)
+-- near: the neighbour that is read, nil for the point itself.
+local function load(ctx, read, place, near)
   local field = ctx.model.fields[read.field]
   for _, axis in ipairs(field.axes) do
     assert(((place[axis] or 0) - field.at[axis]) % 2 == 0, "no point there")
   end
   local offset = offset_of.points(field.axes, place, field.at)
   return pool_of.load(ctx.pool, read.field, read.level or 0, offset,
-    offset_of.key(ctx.axes, offset), rows.neighbour(ctx, read.place))
+    offset_of.key(ctx.axes, offset), near)
 end
 
 local function children(node)
@@ -201,15 +228,19 @@ local function suffix(ctx, node, place)
 end
 
 -- A context: the pool, and what `roots`, { value = model node, place }, become
--- in it, in order; axes: all that shifts can name.
-function M.block(model, axes, roots, as_written)
+-- in it, in order; axes: all that shifts can name; kernel: that of the model.
+-- ctx.here: the neighbour that takes the place of the point, nil for itself.
+function M.block(model, axes, roots, as_written, kernel)
   local ctx = { model = model, axes = axes, as_written = as_written,
+    inline = kernel.inline or {}, compute = kernel.compute or model.compute,
     pool = pool_of.new(as_written), memo = {}, forms = {}, plans = {},
     scalars = {}, values = {} }
   ctx.uses = count_uses(model.nodes, roots)
   ctx.expand = function(id, offset) return expand(ctx, id, offset) end
   ctx.is_scalar = function(id) return is_scalar(ctx, id) end
-  ctx.load = function(read, place) return load(ctx, read, place) end
+  ctx.load = function(read, place, near)
+    return load(ctx, read, place, near)
+  end
   ctx.suffix = function(node, place) return suffix(ctx, node, place) end
   for i, root in ipairs(roots) do
     ctx.home = root.place

@@ -56,12 +56,21 @@ local function slot_name(block, loop)
   return block.slot_names[loop]
 end
 
+-- In how many others a loop is: those that its row changes with, and those over
+-- the same row.
+local function nesting(loop)
+  local around = loop.depth
+  for _ in pairs(loop.loops) do around = around + 1 end -- any order
+  return around
+end
+
 -- The slot variable of the innermost loop that a load changes with, or nil.
 function M.innermost(block, node)
-  local best
-  for loop in pairs(node.loops) do -- any order: depths differ
-    local depth = block.pool.nodes[loop].depth
-    if not best or depth > best.depth then best = block.pool.nodes[loop] end
+  local best, most
+  for id in pairs(node.loops) do -- any order: no two are as deep
+    local loop = block.pool.nodes[id]
+    local depth = nesting(loop)
+    if not best or depth > most then best, most = loop, depth end
   end
   return best and slot_name(block, best.id)
 end

@@ -14,6 +14,7 @@
 --   neighbour  table, row = neighbour whose row it is in, or nil, and slot = n,
 --              or loop = the loop that it is the neighbour of
 --   loop       table, row, depth: over the slots of a row
+--   stored     a, type: rounded to that storage type
 --   reduce     fn, loop, terms = { of the body }, height = reductions that it
 --              waits for
 -- loops = { id = true } of those that a node changes with.
@@ -268,6 +269,12 @@ function M.sum(pool, list)
     return list[1].sign > 0 and list[1].id or M.neg(pool, list[1].id)
   end
   return intern_sum(pool, list)
+end
+
+-- A value as its storage type holds it.
+function M.stored(pool, type, a)
+  return intern(pool, ("stored %s %d"):format(type, a),
+    { kind = "stored", type = type, a = a })
 end
 
 -- A sum, min or max over the slots of a row.

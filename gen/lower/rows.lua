@@ -8,7 +8,7 @@ local M = {}
 
 -- The row that a place node is in; nil: the point's own.
 local function row_of(ctx, node)
-  return M.neighbour(ctx, node.row)
+  return M.neighbour(ctx, node.row) or ctx.here
 end
 
 -- The loop that a slot node of the model is bound by.

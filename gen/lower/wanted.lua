@@ -8,7 +8,7 @@ local pool_of = require "gen.lower.pool"
 local M = {}
 
 local KIND_NAME = { sum = "sum", mul = "product", div = "quotient",
-  select = "choice", call = "value" }
+  select = "choice", call = "value", stored = "kept" }
 
 local EXTREME = { sum = "sum", min = "least", max = "most" }
 

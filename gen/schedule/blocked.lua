@@ -27,10 +27,11 @@ function M.applies(lowered, kernel, block)
   return nil, ("blocked: needs 1 to 4 axes, this kernel has %d"):format(rank)
 end
 
-function M.plan(lowered, kernel, block, _, values)
+-- `name`: of a shape that is the same for chains.
+function M.plan(lowered, kernel, block, _, values, name)
   local size = values.block
   return edge.with({
-    name = setting.plan_name(lowered, kernel, block, "blocked",
+    name = setting.plan_name(lowered, kernel, block, name or "blocked",
       M.settings(lowered, kernel, block), values),
     template = "blocked.c", tile = size,
     notes = { ("per tile   %s points"):format(table.concat(size, "x")) },

@@ -25,15 +25,16 @@ function M.applies(lowered, kernel, block)
   return nil, ("gmem: needs 1 to 4 axes, this kernel has %d"):format(rank)
 end
 
--- `values` as setting.read gives them.
-function M.plan(lowered, kernel, block, _, values)
+-- `values` as setting.read gives them; `name`: of a shape that is the same for
+-- chains.
+function M.plan(lowered, kernel, block, _, values, name)
   local size = values.block
   local threads, problem = limits.threads("gmem", size)
   local axes = space.axes(lowered, block)
   local tile = colours.tile(kernel, axes, limits.tile(size, #axes))
   if not threads then return nil, problem end
   return edge.with({
-    name = setting.plan_name(lowered, kernel, block, "gmem",
+    name = setting.plan_name(lowered, kernel, block, name or "gmem",
       M.settings(lowered, kernel, block), values),
     template = "gmem.cu", block_size = size, threads = threads,
     tile = tile, margin = tile,

@@ -3,7 +3,8 @@
 
 local setting = require "gen.schedule.setting"
 
-local M = { backends = { "reference" }, meshes = true }
+local M = { backends = { "reference" }, meshes = true,
+  chains = "both" }
 
 -- Whatever lower accepts.
 function M.applies() return true end

@@ -36,6 +36,14 @@ static inline struct number rounded_once(struct number a)
     return term(a.value, bound(a) * (0x1p-53 / UNIT) + UNIT * fabs(a.value));
 }
 % end
+% if needs.kept then
+
+/* A value that is rounded to a storage type between two stages. */
+static inline struct number kept(struct number a, double relative, double least)
+{
+    return term(a.value, bound(a) + relative * fabs(a.value) + least);
+}
+% end
 % if needs.add then
 
 static inline struct number add(struct number a, struct number b)

@@ -137,6 +137,32 @@ static void launch(struct qn_module *module, struct qn_field **made, const char 
         compare(made[field], field, strcmp(kernel, "nabla4_vertical") == 0, kernel);
 }
 
+/* What a stage gives, for the next one. */
+static void stage(int field, int vertical)
+{
+    for (int64_t k = 0; k < n[LEVEL]; k++)
+        for (int64_t i = 0; i < n[fields[field].domain]; i++)
+            F(field, i, k) = by_hand(field, i, k, vertical);
+}
+
+/* Chains as one kernel give the bits of their stages. */
+static void chains(struct qn_module *module, struct qn_field **made)
+{
+    stage(Z4, 1);
+    must(qn_kernel_launch(kernel_of(module, "nabla4_vertical_interpolate")));
+    compare(made[PU], PU, 1, "nabla4_vertical_interpolate");
+    compare(made[PV], PV, 1, "nabla4_vertical_interpolate");
+    stage(Z4, 0);
+    must(qn_kernel_launch(kernel_of(module, "nabla4_interpolate")));
+    compare(made[PU], PU, 0, "nabla4_interpolate");
+    compare(made[PV], PV, 0, "nabla4_interpolate");
+    must(qn_field_fill(made[PU], 0));
+    must(qn_field_fill(made[PV], 0));
+    must(qn_field_fill(made[Z4], 0));
+    must(qn_kernel_launch(kernel_of(module, "nabla4_interpolate_verts2cells")));
+    compare(made[PC], PC, 0, "nabla4_interpolate_verts2cells");
+}
+
 static void refusals(struct qn_module *module)
 {
     const struct { int32_t *entry, value; const char *table; int slots; int32_t *entries;
@@ -207,6 +233,7 @@ int main(int count, char **arguments)
     launch(module, made, "interpolate", PU, PV);
     launch(module, made, "verts2cells", PC, PC);
     launch(module, made, "nabla4_vertical", Z4, Z4);
+    chains(module, made);
     empty(module);
     qn_module_unload(module);
     qn_context_close(context);

@@ -264,7 +264,8 @@ kernel { "others", [[ rest = d(u, x) + dd(u, x) + up(u) + box(v) + c ]] }]=]
   end)
 
   it("refuses unknown shapes and params, with the nearest", function()
-    assert.equal("no shape 'best' for backend c; it has blocked, column", refusal(fixture.wave(1), "c", "best"))
+    assert.equal("no shape 'best' for backend c; it has blocked, inlined, column",
+      refusal(fixture.wave(1), "c", "best"))
     assert.equal("no shape 'gmen' for backend cuda; did you mean 'gmem'?", refusal(fixture.wave(1), "cuda", "gmen"))
     assert.equal("st_reg_shft: no param 'chnk'; did you mean 'chunk'?",
       refusal(fixture.wave(1), "cuda", "st_reg_shft", { chnk = "4" }))

@@ -1,0 +1,57 @@
+-- What shapes say of meshes and of chains: one sentence each.
+
+local driver = require "gen.driver"
+local specs = require "tests.specs"
+
+local HEAD = [[
+precision { "double" }
+domain { "v", "e" }
+levels { "k" }
+neighbours { "v2e", from = "v", to = "e", count = 6, skip = -1 }
+neighbours { "e2v", from = "e", to = "v", count = 2 }
+field { "p", "p1", on = { "v", "k" } }
+field { "q", "q1", on = { "e", "k" } }
+]]
+
+-- The sentence about a spec for which a shape, or a kernel, is asked.
+local function refusal(text, shape, kernel, backend)
+  return specs.with_files({ ["s.lua"] = HEAD .. text }, function(folder)
+    local state, problems = driver.run { spec = folder .. "/s.lua", set = {}, backend = backend or "c",
+      shapes = shape and { { name = shape, params = {} } } or {}, kernels = kernel and { kernel },
+      stop_after = "schedule", fp = "strict", arch = "sm_90" }
+    assert.is_nil(state)
+    return problems[1].message
+  end)
+end
+
+local TWO = [=[
+kernel { "edges", [[ q1 = p[e2v(0)] - p[e2v(1)] + q ]] }
+kernel { "vertices", [[ p1 = sum(n in v2e, q1[n]) ]] }
+fuse { "both", "edges", "vertices", drop = { "q1" } }
+]=]
+
+describe("meshes", function()
+  it("are not for the shapes of grids", function()
+    assert.equal("smem_u: kernel edges runs over a mesh, this shape over a grid",
+      refusal(TWO, "smem_u", nil, "cuda"))
+  end)
+
+  it("have chains that are several kernels unless a shape makes one of them", function()
+    assert.equal("both is a chain, several kernels: --shape inlined makes one of it", refusal(TWO, nil, "both"))
+    assert.equal("inlined: kernel edges is no chain", refusal(TWO, "inlined", "edges"))
+    assert.equal("blocked: both is a chain", refusal(TWO, "blocked", "both"))
+  end)
+
+  local function stays(text) return refusal(text, "inlined", "both") end
+
+  it("have chains that stay several, for a reason", function()
+    assert.equal("inlined: both stays several kernels: stage edges stores q1, which is not dropped",
+      stays((TWO:gsub(', drop = { "q1" }', ""))))
+    assert.equal("inlined: both stays several kernels: stage edges reads p, which stage vertices overwrites",
+      stays((TWO:gsub("p1 = sum", "p = sum"):gsub("%+ q ", "+ p1[e2v(0)]*q "))))
+    assert.equal("inlined: both stays several kernels: stage edges has regions",
+      stays((TWO:gsub('kernel { "edges", ', 'kernel { "edges", top = ')) .. 'region { "top", rest = true }\n'))
+    assert.equal("inlined: both stays several kernels: stage edges computes in another type than vertices",
+      stays((TWO:gsub('kernel { "edges",', 'kernel { "edges", compute = "float",'))))
+  end)
+end)
