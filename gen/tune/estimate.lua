@@ -1,13 +1,17 @@
--- What a plan moves, before it is ever run: bytes that its tiles fetch and
--- store for each point that they update. It knows nothing of latency, so it
--- orders what is tried and leaves out what is hopeless; it chooses nothing.
+-- What a plan costs, before it is ever run: bytes that its tiles fetch and
+-- store for each point that they update, more where a warp touches many lines
+-- or a block waits alone. A rough guess: it orders what is tried and leaves out
+-- what is hopeless; it chooses nothing.
 
+local limits = require "gen.schedule.limits"
 local precision = require "gen.model.precision"
 local space = require "gen.schedule.space"
 
 local M = {}
 
 local SECTOR = 32               -- bytes: memory comes in no less
+local LINE = 128                -- bytes that 32 threads load at once
+local REGISTERS = 64            -- of a thread: a guess
 local CACHE = 1 << 20           -- bytes that a core of a CPU keeps near
 
 local function round_up(n, unit) return (n + unit - 1) // unit * unit end
@@ -100,17 +104,10 @@ local function tile_of(plan, axes, size)
   return list
 end
 
--- Bytes per point of a plan at a size (extents along the axes of the module).
-function M.bytes(plan, lowered, size)
-  local block = plan.block
-  local axes = space.axes(lowered, block)
-  local tile, on_cpu = tile_of(plan, axes, size), plan.backend == "c"
-  -- Where neighbours are, a mesh says when it is there: each array once.
-  if plan.kernel.domain then
-    return block.counts.bytes / useful(plan, tile, axes, size)
-  end
-  local buffers = read_buffers(lowered, block, axes)
-  local again = on_cpu and #tile > 1 and refetched(buffers, tile)
+-- Bytes that are fetched and stored per point of a tile.
+local function moved(plan, lowered, axes, tile)
+  local buffers = read_buffers(lowered, plan.block, axes)
+  local again = plan.backend == "c" and #tile > 1 and refetched(buffers, tile)
   local points, total = 1, 0
   for _, n in ipairs(tile) do points = points * n end
   for _, buffer in ipairs(buffers) do
@@ -118,10 +115,40 @@ function M.bytes(plan, lowered, size)
     local times = again and reach[1] + 1 + reach[2] or 1
     total = total + times * buffer.bytes * fetched(buffer, tile) / points
   end
-  for _, store in ipairs(block.stores) do
+  for _, store in ipairs(plan.block.stores) do
     total = total + precision.BYTES[space.field(lowered, store.field).type]
   end
-  return total / (on_cpu and 1 or useful(plan, tile, axes, size))
+  return total
+end
+
+-- How many lines a warp touches where one would do: rows may be short.
+local function lines(plan, lowered, tile)
+  local field = space.field(lowered, plan.block.stores[1].field)
+  return math.max(1, LINE / (tile[1] * precision.BYTES[field.type]))
+end
+
+-- While a block waits at a barrier, others on its multiprocessor go on, if
+-- there are some; what is copied ahead is not waited for.
+local function waiting(plan)
+  local shared = plan.shared or 0
+  local ahead = plan.shape == "st_tma" or (plan.stages or 0) > 0
+  if shared == 0 or ahead then return 1 end
+  local blocks = math.max(1, math.min(limits.SHARED_ALL // (shared + 1024),
+    limits.REGISTERS // (REGISTERS * plan.threads)))
+  return (blocks + 1) / blocks
+end
+
+-- What a point costs by a plan at a size (extents along the axes of the
+-- module), in bytes of memory traffic.
+function M.cost(plan, lowered, size)
+  local axes = space.axes(lowered, plan.block)
+  local tile = tile_of(plan, axes, size)
+  -- Where neighbours are, a mesh says when it is there: each array once.
+  local bytes = plan.kernel.domain and plan.block.counts.bytes
+    or moved(plan, lowered, axes, tile)
+  if plan.backend == "c" then return bytes end
+  return bytes * lines(plan, lowered, tile) * waiting(plan)
+    / useful(plan, tile, axes, size)
 end
 
 return M

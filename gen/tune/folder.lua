@@ -179,7 +179,7 @@ end
 local function candidate_entry(candidate)
   return { name = candidate.plan.name, shape = candidate.shape,
     params = candidate.params, module = candidate.module,
-    source = candidate.source, bytes = candidate.bytes }
+    source = candidate.source, cost = candidate.cost }
 end
 
 local function task_entry(task)

@@ -23,15 +23,15 @@ describe("what is tried", function()
   local o = options("cuda", "acoustic_iso")
   local l = lowered(o)
 
-  it("begins with the default of each shape, then goes by the bytes that are moved", function()
+  it("begins with the default of each shape, then goes by the estimate", function()
     local list = candidates.list(l, o, { 512, 512, 512 })[1].list
-    local seen, bytes = {}, 0
+    local seen, cost = {}, 0
     for i, candidate in ipairs(list) do
       assert.equal(not seen[candidate.shape], candidate.default, candidate.plan.name)
       seen[candidate.shape] = true
-      if list[i - 1] and list[i - 1].default ~= candidate.default then bytes = 0 end
-      assert.is_true(candidate.bytes >= bytes)
-      bytes = candidate.bytes
+      if list[i - 1] and list[i - 1].default ~= candidate.default then cost = 0 end
+      assert.is_true(candidate.cost >= cost)
+      cost = candidate.cost
     end
   end)
 
@@ -42,7 +42,7 @@ describe("what is tried", function()
     local all = table.concat(whys, "\n")
     assert.truthy(all:find("st_tma: needs %d+ bytes of shared memory, the limit is 232448"), all)
     assert.truthy(all:find("smem_eta_1: no field is of lower order", 1, true), all)
-    assert.truthy(all:find("moves 57 bytes a point, ", 1, true), all)
+    assert.truthy(all:find("costs as much as 57 bytes a point, the least 18", 1, true), all)
   end)
 
   it("is what a request leaves open", function()
@@ -85,52 +85,62 @@ describe("what is tried", function()
 end)
 
 describe("the estimate", function()
-  local function bytes(backend, params, size, name)
+  local function cost(backend, params, size, name)
     local o = options(backend, "heat")
     local l = lowered(o)
     local kernel = l.kernels[1]
     local list = schedule.candidates({ name = name, params = params }, l, kernel, kernel.blocks[1], o)
-    return estimate.bytes(list[1].plan, l, size)
+    return estimate.cost(list[1].plan, l, size)
   end
 
   it("counts the tile, its halo in whole sectors along x, and what is written", function()
     local tile, faces = 32 * 4 * 4, 2 * 8 * 4 * 4 + 2 * 32 * 4 + 2 * 32 * 4
     assert.equal(4 * (tile + faces) / tile + 4 + 4,
-      bytes("cuda", { block = "32x4x4" }, { 64, 64, 64 }, "gmem"))
+      cost("cuda", { block = "32x4x4" }, { 64, 64, 64 }, "gmem"))
   end)
 
   it("counts points of tiles past the domain", function()
-    local whole = bytes("cuda", { block = "32x4x4" }, { 64, 64, 64 }, "gmem")
-    assert.equal(whole * 64 / 33, bytes("cuda", { block = "32x4x4" }, { 33, 64, 64 }, "gmem"))
+    local whole = cost("cuda", { block = "32x4x4" }, { 64, 64, 64 }, "gmem")
+    assert.equal(whole * 64 / 33, cost("cuda", { block = "32x4x4" }, { 33, 64, 64 }, "gmem"))
   end)
 
   it("counts no planes past the end of a walk", function()
-    local whole = bytes("cuda", { block = "32x8" }, { 64, 64, 64 }, "st_reg_shft")
-    assert.equal(whole, bytes("cuda", { block = "32x8" }, { 64, 64, 65 }, "st_reg_shft"))
-    assert.equal(whole * 96 / 65, bytes("cuda", { block = "32x8" }, { 65, 64, 64 }, "st_reg_shft"))
+    local whole = cost("cuda", { block = "32x8" }, { 64, 64, 64 }, "st_reg_shft")
+    assert.equal(whole, cost("cuda", { block = "32x8" }, { 64, 64, 65 }, "st_reg_shft"))
+    assert.near(whole * 96 / 65, cost("cuda", { block = "32x8" }, { 65, 64, 64 }, "st_reg_shft"), 1e-9)
+  end)
+
+  it("counts the lines of short rows, and waiting where few blocks share a multiprocessor", function()
+    local function star(x, y, z)
+      local tile = x * y * z
+      return 4 * (tile + 2 * 8 * y * z + 2 * x * z + 2 * x * y) / tile + 4 + 4
+    end
+    assert.near(star(8, 8, 8) * 4, cost("cuda", { block = "8x8x8" }, { 64, 64, 64 }, "gmem"), 1e-9)
+    assert.near(star(32, 8, 4) * 2, cost("cuda", { block = "32x8x4" }, { 64, 64, 64 }, "smem_u"), 1e-9)
+    assert.near(star(32, 8, 2) * 1.5, cost("cuda", { block = "32x8x2" }, { 64, 64, 64 }, "smem_u"), 1e-9)
   end)
 
   it("counts planes again that no cache keeps, in C", function()
     local tile, faces = 512 * 200 * 8, 2 * 8 * 200 * 8 + 2 * 512 * 8 + 2 * 512 * 200
     assert.equal(4 * 3 * (tile + faces) / tile + 4 + 4,
-      bytes("c", { block = "512x200x8" }, { 512, 200, 8 }, "blocked"))
+      cost("c", { block = "512x200x8" }, { 512, 200, 8 }, "blocked"))
     tile, faces = 512 * 100 * 8, 2 * 8 * 100 * 8 + 2 * 512 * 8 + 2 * 512 * 100
     assert.equal(4 * (tile + faces) / tile + 4 + 4,
-      bytes("c", { block = "512x100x8" }, { 512, 100, 8 }, "blocked"))
+      cost("c", { block = "512x100x8" }, { 512, 100, 8 }, "blocked"))
   end)
 end)
 
 describe("a specification of any kind", function()
   local SIZE = { 64, 48, 40, 20, 30 }
   for _, spec in ipairs { "acoustic_iso", "column", "elastic", "gauss_seidel", "icon", "mixed_precision", "wave2d" } do
-    it("has something to try, each with bytes: " .. spec, function()
+    it("has something to try, each with a cost: " .. spec, function()
       local l = lowered(options("cuda", spec))
       for _, backend in ipairs { "cuda", "c" } do
         local o = options(backend, spec)
         for _, task in ipairs(candidates.list(l, o, SIZE)) do
           assert.is_true(#task.list > 0, task.kernel.name)
           for _, candidate in ipairs(task.list) do
-            assert.is_true(candidate.bytes > 0 and candidate.bytes < math.huge, candidate.plan.name)
+            assert.is_true(candidate.cost > 0 and candidate.cost < math.huge, candidate.plan.name)
           end
         end
       end
