@@ -2,6 +2,7 @@
 -- registers, and those of the current plane in shared memory: st_reg_shft and
 -- st_reg_fixed, which differ in how the window goes on.
 
+local choices = require "gen.schedule.choices"
 local edge = require "gen.schedule.edge"
 local limits = require "gen.schedule.limits"
 local lists = require "gen.list"
@@ -14,7 +15,8 @@ local M = {}
 local BLOCK = { nil, { 128 }, { 64, 8 } }
 
 -- Points of a thread, one above the other along the second of three axes.
-local ROWS = { name = "rows", default = { 1 }, most = 8 }
+local ROWS = { name = "rows", default = { 1 }, most = 8,
+  choices = choices.ROWS }
 
 local function settings(lowered, block)
   local rank = #space.axes(lowered, block)
