@@ -58,8 +58,9 @@ local function shapes_of(backend)
   return list
 end
 
--- One plan, or nil and a sentence: `settings` are optional for a shape.
-local function plan(name, params, lowered, kernel, block, options)
+-- The settings of a shape (optional for it) that applies to a block, or nil and
+-- a sentence: why it does not, or which param it does not know.
+local function settings_of(name, params, lowered, kernel, block, options)
   local shape = shape_module(name)
   local unfit = chain.problem(name, shape, kernel)
   if unfit then return nil, unfit end
@@ -73,8 +74,17 @@ local function plan(name, params, lowered, kernel, block, options)
   end
   local well, why = shape.applies(lowered, kernel, block, options)
   if not well then return nil, why end
+  return settings
+end
+
+-- One plan, or nil and a sentence.
+local function plan(name, params, lowered, kernel, block, options)
+  local settings, why = settings_of(name, params, lowered, kernel, block,
+    options)
+  if not settings then return nil, why end
   local values, wrong = setting.read(name, settings, params)
   if not values then return nil, wrong end
+  local shape = shape_module(name)
   local made, problem = shape.plan(lowered, kernel, block, options, values)
   if not made then return nil, problem end
   made.shape, made.backend, made.params = name, options.backend, values
@@ -265,12 +275,10 @@ end
 -- apply.
 function M.candidates(request, lowered, kernel, block, options)
   local name, given = request.name, request.params or {}
-  local shape, list, seen = shape_module(name), {}, {}
-  local settings = shape.settings
-    and shape.settings(lowered, kernel, block, options) or {}
-  local well, why = shape.applies(lowered, kernel, block, options)
-  why = setting.unknown(name, settings, given) or not well and why
-  if why then return { { shape = name, why = why } } end
+  local settings, why = settings_of(name, given, lowered, kernel, block,
+    options)
+  if not settings then return { { shape = name, why = why } } end
+  local list, seen = {}, {}
   for i, params in ipairs(combinations(settings, given)) do
     local made, problem = plan(name, params, lowered, kernel, block, options)
     if not (made and seen[made.name]) then

@@ -82,8 +82,9 @@ local function task_of(lowered, kernel, block, options, size)
   return { kernel = kernel, block = block, list = list, dropped = dropped }
 end
 
--- One task for each block of each kernel asked for (of a step, unless it is
--- named: what is done once need not be fast), or nil and diagnostics.
+-- One task for each block of each kernel asked for, or nil and diagnostics.
+-- Only where they are named: kernels that run once, which need not be fast, and
+-- chains as one kernel, which their stages are not timed against.
 function M.list(lowered, options, size)
   local kernels, problems = schedule.kernels(lowered, options)
   if not kernels then return nil, problems end
@@ -92,7 +93,7 @@ function M.list(lowered, options, size)
     local named = options.kernels
       and lists.contains(options.kernels, kernel.name)
     for _, block in ipairs(kernel.blocks) do
-      if named or not kernel.setup then
+      if named or not (kernel.setup or kernel.chain) then
         tasks[#tasks + 1] = task_of(lowered, kernel, block, options, size)
       end
     end
