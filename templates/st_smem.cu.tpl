@@ -56,6 +56,11 @@ ${plan}_kernel(
 
     $offsets
 
+% if fetched[1] then
+    /* What a step loads for its points before the block waits. */
+    $fetched
+
+% end
 % if priming[1] or next_steps[1] then
 % if stages == 0 then
     /* All planes of the first step but the newest. */
@@ -87,9 +92,7 @@ ${plan}_kernel(
             $fetch
             % include filling, step
 
-            if (inside) {
-                ${step.body}
-            }
+            ${step.body}
 % if not spare then
 % if step.first then
 

@@ -27,6 +27,7 @@ M.NAMES = { "st_reg_fixed", "st_reg_shft", "smem_u", "st_smem", "semi", "smem_et
 function M.shape(name, rank, seed)
   local params = more(name, seed)
   params.block = rank and BLOCKS[name][rank]
+  if rank == 3 and params.chunk and name ~= "semi" then params.rows = params.rows or tostring(1 + seed % 3) end
   return { name = name, params = params }
 end
 

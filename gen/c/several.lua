@@ -1,10 +1,10 @@
--- Threads with several points each, one above the other along the second axis:
--- what belongs to a point stands in arrays, what is done for it in a loop over
--- j. The text of a single point stays as it is: the loop begins with the
--- point's own names for what the first point has.
+-- Threads with several points each along the second axis: what belongs to a
+-- point stands in arrays, what is done for it in a loop over j. The text of a
+-- single point stays as it is: the loop begins with the point's own names for
+-- what the first point has.
 --
--- A context has rows = { count, each = "[j]", shadows }, or with count = 1 and
--- each = "" nothing of all this.
+-- A context has rows = { count, pitch = from one point to the next, each =
+-- "[j]", shadows }, or with count = 1 and each = "" nothing of all this.
 
 local M = {}
 
@@ -15,24 +15,33 @@ local function word(name)
   return "%f[%w_.]" .. name .. "%f[^%w_]"
 end
 
-local function shadow(names, type, name, step)
-  return { type = type, name = name, first = names.claim(name .. "_first"),
-    step = step == "" and " + j" or " + j * " .. step, word = word(name) }
+-- "j * 8 * u_y"
+local function times(pitch, stride)
+  return "j" .. (pitch > 1 and " * " .. pitch or "")
+    .. (stride ~= "" and " * " .. stride or "")
 end
 
--- The rows of a plan whose axes and fields are named already.
-function M.new(context)
+local function shadow(names, type, name, step)
+  return { type = type, name = name, first = names.claim(name .. "_first"),
+    step = " + " .. step, word = word(name) }
+end
+
+-- The rows of a plan whose axes and fields are named already: next to each
+-- other, or `apart` as far as the block has threads.
+function M.new(context, apart)
   local count = context.plan.rows or 1
   if count == 1 then return { count = 1, each = "" } end
   local names, axis = context.names, context.axes[2].name
-  local list = { shadow(names, "index_t", names.axis[axis], "") }
+  local pitch = apart and context.plan.block_size[2] or 1
+  local list = { shadow(names, "index_t", names.axis[axis], times(pitch, "")) }
   for _, field in ipairs(context.fields) do
     local stride = names.stride[field.name][axis]
     if stride then
-      list[#list + 1] = shadow(names, "index_t", names.at[field.name], stride)
+      list[#list + 1] = shadow(names, "index_t", names.at[field.name],
+        times(pitch, stride))
     end
   end
-  return { count = count, each = "[j]", shadows = list }
+  return { count = count, pitch = pitch, each = "[j]", shadows = list }
 end
 
 -- Adds the place of a thread in the planes of a stream, named by now.
@@ -42,7 +51,8 @@ function M.add_place(context, stream)
   for _, known in ipairs(rows.shadows) do
     if known.name == place then return end
   end
-  rows.shadows[#rows.shadows + 1] = shadow(context.names, "int", place, "")
+  rows.shadows[#rows.shadows + 1] = shadow(context.names, "int", place,
+    times(rows.pitch, ""))
 end
 
 -- Lines that speak of the first point of a thread.
@@ -62,7 +72,7 @@ end
 function M.placed(context, lines)
   local rows = context.rows
   local out = M.first(context, lines)
-  if rows.count == 1 then return out end
+  if rows.count == 1 or rows.pitch > 1 then return out end
   for i, line in ipairs(out) do
     out[i] = line:gsub("threadIdx%.y", "threadIdx.y * " .. rows.count)
   end

@@ -31,10 +31,11 @@ end
 local function places(context, streams, turn)
   local function stream_of(load) return walk.find_stream(streams, load) end
   return {
-    width = 84,
+    width = context.rows.count > 1 and 80 or 84,
     register = function(load)
       return not stream_of(load)
-        and block_lines.load_name(load, context.names) or nil
+        and block_lines.load_name(load, context.names) .. context.rows.each
+        or nil
     end,
     element = function(load)
       return planes.element(stream_of(load), turn, load, context.axes)
@@ -49,10 +50,24 @@ local function step_of(context, streams, n)
   for i, stream in ipairs(streams) do
     step.newest[i] = planes.newest(stream, context, n - 1)
   end
-  step.body = block_lines.join(block_lines.lines(context.lowered,
-    context.kernel, context.block, context.names,
-    places(context, streams, n - 1)))
+  step.newest = several.first(context, step.newest)
+  step.body = several.loop(context, several.inside(context,
+    block_lines.join(block_lines.lines(context.lowered, context.kernel,
+      context.block, context.names, places(context, streams, n - 1)))))
   return step
+end
+
+-- A thread's place in the planes, and who updates a point.
+local function add_places(values, context, rows)
+  local inside = { "const bool inside",
+    (" = %s;"):format(stream_text.inside(context)) }
+  if context.rows.count == 1 then
+    values.places = statement.columns(lists.joined(rows, { inside }))
+    return
+  end
+  for i, row in ipairs(rows) do rows[i] = several.first(context, row) end
+  values.places = lists.append(statement.columns(rows),
+    lists.joined(several.split(context, { inside }, statement.columns)))
 end
 
 -- The copies that are started before the walk: for each of the next steps,
@@ -64,7 +79,7 @@ local function primed_ahead(context, streams)
     for i, stream in ipairs(streams) do
       calls[i] = planes.prime_ahead(stream, context, ahead)
     end
-    list[ahead] = { step = ahead, calls = calls }
+    list[ahead] = { step = ahead, calls = several.first(context, calls) }
   end
   return list
 end
@@ -79,23 +94,25 @@ local function add_planes(values, context, streams)
     values.shares[i] = planes.share(stream, context)
     lists.append(rows, stream_text.place_lines(stream))
     lists.append(rows, planes.bound_rows(stream, context))
-    prime[#prime + 1] = planes.prime(stream, context)
+    local loop = planes.prime(stream, context)
+    prime[#prime + 1] = loop and several.first(context, loop)
   end
-  rows[#rows + 1] = { "const bool inside",
-    (" = %s;"):format(stream_text.inside(context)) }
-  values.places, values.priming = statement.columns(rows), prime
+  add_places(values, context, rows)
+  values.priming = prime
   values.next_steps = primed_ahead(context, streams)
 end
 
 function M.view(plan, lowered)
   local values, context = cuda.view(plan, lowered)
-  context.rows = several.new(context)
+  context.rows = several.new(context, true)
   local streams = named_streams(context)
+  for _, stream in ipairs(streams) do several.add_place(context, stream) end
   walk.add(values, context)
   add_planes(values, context, streams)
-  values.fetch = walk.early(context, context.block.loads, function(load)
-    return not walk.find_stream(streams, load)
-  end, "inside")
+  values.fetch, values.fetched = walk.early(context, context.block.loads,
+    function(load)
+      return not walk.find_stream(streams, load)
+    end, "inside" .. context.rows.each)
   cuda.add_dynamic(values)
   values.spare, values.stages = plan.spare > 0, plan.stages
   values.filling = "part/planes_" .. (plan.stages > 0 and "copied" or "filled")

@@ -83,7 +83,10 @@ local function add_planes(values, context, streams)
   end
   values.planes = planes
   if planes[1] then values.compute = context.kernel.compute end
-  values.places = several.placed(context, statement.columns(places_rows))
+  for i, row in ipairs(places_rows) do
+    places_rows[i] = several.placed(context, row)
+  end
+  values.places = statement.columns(places_rows)
   table.insert(roles, 1, { "const bool inside",
     (" = %s;"):format(stream_text.inside(context)) })
   local declared, lines = several.split(context, roles, statement.columns)

@@ -19,7 +19,7 @@ local CHOICES = { nil, { { 128 }, { 64 }, { 32 } },
   { { 64, 8 }, { 32, 16 }, { 32, 8 }, { 16, 16 }, { 16, 8 }, { 8, 8 } } }
 
 -- What the template calls its own.
-local KEPT = { "s", "p", "allowed", "shared_planes", "dynamic_shared" }
+local KEPT = { "s", "p", "j", "allowed", "shared_planes", "dynamic_shared" }
 
 -- The fewest planes, at least `count`, that a walk unrolled `turns` times
 -- brings back to where they were.
@@ -28,9 +28,9 @@ local function slots(count, turns)
   return count
 end
 
--- The streams of a block with their slots, `spare` more than a step reads, how
--- often the walk is unrolled, and the bytes of all planes.
-local function lay_out(lowered, kernel, block, block_size, spare)
+-- The streams of a block of `points` with their slots, `spare` more than a step
+-- reads, how often the walk is unrolled, and the bytes of all planes.
+local function lay_out(lowered, kernel, block, points, spare)
   local axes = space.axes(lowered, block)
   local streams, turns, bytes = walk.streamed_buffers(lowered, block, axes), 1,
     0
@@ -40,7 +40,7 @@ local function lay_out(lowered, kernel, block, block_size, spare)
   end
   for _, stream in ipairs(streams) do
     stream.slots = slots(stream.high - stream.low + 1 + spare, turns)
-    bytes = bytes + stream.slots * walk.plane(stream, kernel, block_size)
+    bytes = bytes + stream.slots * walk.plane(stream, kernel, points)
   end
   return streams, turns, bytes
 end
@@ -59,8 +59,9 @@ local function default(lowered, kernel, block, arch)
 end
 
 function M.settings(lowered, kernel, block, options)
-  return lists.append(walk.settings(default(lowered, kernel, block,
-    options.arch)), { walk.STAGES })
+  local size = default(lowered, kernel, block, options.arch)
+  return lists.append(walk.settings(size), { walk.STAGES,
+    size and #size == 2 and walk.ROWS or nil })
 end
 
 function M.applies(lowered, kernel, block)
@@ -77,20 +78,21 @@ function M.plan(lowered, kernel, block, options, values)
   local axes, size = space.axes(lowered, block), values.block
   local threads, problem = limits.threads(NAME, size)
   if not threads then return nil, problem end
-  local spare = walk.spare(values)
-  local streams, turns, shared = lay_out(lowered, kernel, block, size, spare)
+  local spare, tile = walk.spare(values), walk.tile(values)
+  local streams, turns, shared = lay_out(lowered, kernel, block,
+    table.move(tile, 1, #size, 1, {}), spare)
   local fits, much = limits.dynamic(NAME, shared, options.arch)
   if not fits then return nil, much end
   local well, why = walk.copies_ahead(NAME, lowered, kernel, streams, values,
     options.arch)
   if not well then return nil, why end
-  local tile = walk.tile(values)
   local plan = { name = setting.plan_name(lowered, kernel, block, NAME,
       M.settings(lowered, kernel, block, options), values),
     template = NAME .. ".cu", block_size = size, threads = threads,
     tile = tile, margin = walk.margin(tile, block, axes), streams = streams,
     turns = turns, shared = shared, chunk = values.chunk[1], kept = KEPT,
-    spare = spare, stages = values.stages[1] }
+    spare = spare, stages = values.stages[1],
+    rows = values.rows and values.rows[1] or 1 }
   plan.notes = { walk.note(plan, axes) }
   return edge.with(plan, lowered, block)
 end

@@ -89,7 +89,7 @@ local AHEAD = {
   { "a first step without its halo", "u%[u_at %+ 64%]%);(.-)if %(first %+ 1", "u[u_at + 63]);%1if (first + 1",
     wrong = true, long = true },
 }
--- All planes, copied one step ahead.
+-- All planes, copied one step ahead, two points a thread.
 local PLANES_AHEAD = {
   { "as emitted" },
   { "no wait", "quern_fetch_wait<0>%(%);(\n +__sync)", "%1", LEFT, long = true },
@@ -226,7 +226,7 @@ add_all(list, "semi", SEMI, folder)
 add_all(list, "st_smem", SHARED, folder)
 add_all(list, "st_reg_shft", SPARE, folder, nil, { spare = "1" })
 add_all(list, "st_reg_shft", AHEAD, folder, nil, { stages = "2", rows = "2" })
-add_all(list, "st_smem", PLANES_AHEAD, folder, nil, { stages = "1" })
+add_all(list, "st_smem", PLANES_AHEAD, folder, nil, { stages = "1", rows = "2" })
 add_all(list, "smem_u", HIGHEST, folder)
 for _, lower in ipairs { { "smem_eta_3", BY_AXIS }, { "smem_eta_1", TILTED } } do
   local shape, mutants = table.unpack(lower)

@@ -72,7 +72,7 @@ describe("emitted CUDA", function()
     return { render(fixture.acoustic(4), "simt", "st_reg_shft"), render(fixture.wave(16), "simt", "st_reg_shft"),
              render(fixture.wave(1, 2), "simt", "st_reg_shft"), render(fixture.wave(0), "simt", "st_reg_shft"),
              render(fixture.wave(4), "simt", "st_reg_shft", { block = "2x2" }),
-             render(fixture.wave(8), "simt", "st_smem"), render(fixture.acoustic(2), "simt", "st_smem"),
+             render(fixture.wave(8), "simt", "st_smem"), render(fixture.acoustic(2), "simt", "st_smem", { rows = "2" }),
              render(fixture.wave(1, 2), "simt", "st_reg_fixed"), render(fixture.acoustic(2), "simt", "st_reg_fixed"),
              render(fixture.wave(2), "simt", "st_reg_fixed", { stages = "2", rows = "2" }),
              render(fixture.acoustic(2, 2), "simt"), render(fixture.wave(3, 1), "simt"),
