@@ -43,6 +43,12 @@ function M.shell(command, folder)
   return code, text, complaint
 end
 
+-- nvcc, or the program that NVCC names; nil where there is none.
+function M.nvcc()
+  local name = os.getenv "NVCC" or "nvcc"
+  return M.shell(("command -v '%s'"):format(name)) == 0 and name or nil
+end
+
 -- Runs quern with arguments as a shell would read them.
 function M.run(arguments, folder)
   return M.shell(("'%s' %s"):format(M.quern, arguments), folder)

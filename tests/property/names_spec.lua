@@ -157,8 +157,9 @@ describe("a macro", function()
   end)
 
   it("of CUDA is no name of ours", function()
-    if quern.shell("command -v nvcc") ~= 0 then return pending("nvcc is not here") end
-    renamed("nvcc -std=c++17 -x cu -Xcompiler -dM -E", { "cuda_runtime.h", table.unpack(C_HEADERS) })
+    local nvcc = quern.nvcc()
+    if not nvcc then return pending("nvcc is not here") end
+    renamed(nvcc .. " -std=c++17 -x cu -Xcompiler -dM -E", { "cuda_runtime.h", table.unpack(C_HEADERS) })
   end)
 end)
 

@@ -40,7 +40,7 @@ describe("a compiled module", function()
   end)
 
   it("holds machine code for every architecture", function()
-    if quern.shell('command -v "${NVCC:-nvcc}" >/dev/null') ~= 0 then return pending("needs nvcc") end
+    if not quern.nvcc() then return pending("nvcc is not here") end
     local path = assert(compile.module({
       { path = "cuda/one.cu", text = "__global__ void k(int *p) { *p = 1; }\n" },
       { path = "cuda/one_module.c", text = ONE } },

@@ -87,11 +87,12 @@ describe("emitted CUDA", function()
   end)
 
   it("compiles by nvcc without a warning", function()
-    if quern.shell("command -v nvcc") ~= 0 then return pending("nvcc is not here") end
+    local nvcc = quern.nvcc()
+    if not nvcc then return pending("nvcc is not here") end
     silent({ render(fixture.acoustic(4), "cuda", "st_reg_shft"), render(fixture.acoustic(8), "cuda", "smem_u"),
              render(fixture.acoustic(2), "cuda", "smem_eta_1"),
              render(fixture.acoustic(1), "cuda", "st_smem", { stages = "1" }) },
-      "for f in *pml*.cu; do nvcc -arch=sm_90 -std=c++17 -fmad=false -Xcompiler -Wall,-Wextra "
+      "for f in *pml*.cu; do " .. nvcc .. " -arch=sm_90 -std=c++17 -fmad=false -Xcompiler -Wall,-Wextra "
       .. "-Werror all-warnings -c $f -o /dev/null; done")
   end)
 

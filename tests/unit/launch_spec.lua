@@ -25,8 +25,9 @@ describe("quern_launch.h", function()
   end)
 
   it("compiles by nvcc without a warning", function()
-    if quern.shell("command -v nvcc") ~= 0 then return pending("nvcc is not here") end
-    local code, out, complaint = quern.shell("nvcc -x cu -std=c++17 -Xcompiler -Wall,-Wextra,-Wshadow "
+    local nvcc = quern.nvcc()
+    if not nvcc then return pending("nvcc is not here") end
+    local code, out, complaint = quern.shell(nvcc .. " -x cu -std=c++17 -Xcompiler -Wall,-Wextra,-Wshadow "
       .. "-Werror all-warnings -Itemplates -c tests/unit/launch.c -o /dev/null")
     assert.equal("", out .. complaint)
     assert.equal(0, code)
