@@ -181,10 +181,10 @@ template <int MOST> struct quern_tilings {
 /* The box that a block belongs to. */
 template <int MOST>
 static __device__ __forceinline__ const quern_tiling &quern_find(
-    const quern_tilings<MOST> &tilings, unsigned block)
+    const quern_tilings<MOST> &tilings, int block)
 {
     int b = 0;
-    while (b + 1 < tilings.count && (int)block >= tilings.box[b + 1].first)
+    while (b + 1 < tilings.count && block >= tilings.box[b + 1].first)
         b++;
     return tilings.box[b];
 }

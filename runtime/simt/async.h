@@ -85,6 +85,14 @@ inline phased *known(uint64_t *barrier) {
     return at;
 }
 
+inline void arrive_at(uint64_t *barrier) {
+    phased *at = known(barrier);
+    if (at->missing == 0)
+        misuse("arrives at a barrier more often than it was made for");
+    at->missing--;
+    settle(here, at);
+}
+
 SIMT_BARE inline void send(const transfer &c) {
     block *b = here;
     if (reinterpret_cast<uintptr_t>(c.to) % 128 != 0)
@@ -131,22 +139,25 @@ static inline void quern_barrier_init(uint64_t *barrier, unsigned members) {
 
 static inline void quern_barrier_publish() {}
 
+/* In detector builds others go on before those do who have arrived: the first
+ * warp goes on at once, the next after one round, .. */
 static inline void quern_barrier_arrive(uint64_t *barrier) {
     asm volatile("" ::: "memory");
     simt::leave();
-    simt::phased *at = simt::known(barrier);
-    if (at->missing == 0)
-        simt::misuse("arrives at a barrier more often than it was made for");
-    at->missing--;
-    simt::settle(simt::here, at);
+    simt::arrive_at(barrier);
+    simt::block *b = simt::here;
+    if (simt::LAST_YIELDS)
+        for (unsigned i = b->current / 32 % 4; i > 0; i--) simt::yield(b);
     simt::enter();
+    asm volatile("" ::: "memory");
 }
 
 static inline void quern_barrier_expect(uint64_t *barrier, unsigned bytes) {
+    asm volatile("" ::: "memory");
     simt::leave();
     simt::known(barrier)->bytes += int32_t(bytes);
+    simt::arrive_at(barrier);
     simt::enter();
-    quern_barrier_arrive(barrier);
 }
 
 static inline void quern_barrier_wait(uint64_t *barrier, unsigned parity) {
@@ -167,6 +178,53 @@ static inline void quern_tensor_load(void *to, const quern_tensor *tensor,
                 simt::known(barrier)});
     simt::enter();
     asm volatile("" ::: "memory");
+}
+
+/* --- blocks that wait for each other: words in global memory --- */
+
+/* The words of a module: zeros before its first launch. */
+struct quern_steps {
+    static constexpr int WORDS = 64;
+    unsigned long long word[WORDS] = {};
+    quern_steps() { simt::know(this, sizeof *this); }
+};
+
+/* A number that no other launch has, greater than those before. */
+static inline unsigned long long quern_launch_number() {
+    simt::leave();
+    const unsigned long long number = simt::here->work->number;
+    simt::enter();
+    return number;
+}
+
+/* The word is `least` or more, and one more than it was. */
+static inline void quern_word_raise(unsigned long long *word,
+                                    unsigned long long least) {
+    simt::leave();
+    if (*word < least) *word = least;
+    ++*word;
+    if (simt::companions != nullptr) simt::companions->idle = 0;
+    simt::enter();
+}
+
+static inline unsigned long long quern_word_now(
+    const unsigned long long *word) {
+    simt::leave();
+    const unsigned long long now = *word;
+    simt::enter();
+    return now;
+}
+
+/* Returns when the word is `least` or more. */
+static inline void quern_word_wait(const unsigned long long *word,
+                                   unsigned long long least) {
+    simt::leave();
+    const volatile unsigned long long *at = word;
+    if (*at < least && simt::companions == nullptr)
+        simt::misuse("waits for other blocks, which a launch that is not "
+                     "cooperative need not run at the same time");
+    while (*at < least) simt::let_others(simt::here);
+    simt::enter();
 }
 
 /* The device's own rules, in its own words where it has any. */

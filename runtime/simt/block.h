@@ -33,6 +33,8 @@ struct job {                    /* one launch */
     size_t call_bytes, parameter_bytes;
     dim3 grid, dim;
     size_t shared;              /* bytes of dynamic shared memory */
+    bool together;              /* its blocks may wait for each other */
+    unsigned long long number;  /* of the launch, from 1 */
 };
 
 struct barrier {
@@ -93,6 +95,7 @@ struct block {
     context host;
     char *dynamic;              /* shared memory asked for at launch */
     size_t dynamic_bytes;
+    uint3 index;                /* in the grid */
     block *next;                /* in the list of blocks not in use */
 };
 
@@ -101,6 +104,7 @@ inline thread_local block *here;        /* the block that this core runs */
 /* What fast.h and detect.h each define their way. */
 unsigned first(block *b);               /* the thread that starts a block */
 unsigned pick(block *b);                /* the next to run that has not ended */
+void attend(block *b);                  /* this block runs from here */
 void enter();                           /* kernel code runs from here */
 void leave();                           /* to here */
 void check_arrival(block *b, barrier *at, int line);
@@ -292,16 +296,29 @@ inline uint64_t blocks(const job *work) {
     return uint64_t{work->grid.x} * work->grid.y * work->grid.z;
 }
 
+/* Lets b's current thread run, until the block ends, is given up or passes. */
+inline void resume(block *b) {
+    here = b;
+    blockIdx = b->index;
+    attend(b);
+    show(b, b->current);
+    change(&b->host, &b->threads[b->current].on->at);
+}
+
+/* Readies the block at index for its first turn; false without memory. */
+inline bool begin(block *b, uint3 index) {
+    b->index = index;
+    prepare(b);
+    b->current = first(b);
+    fibre *f = spare(b);
+    b->threads[b->current].on = f;
+    return f != nullptr;
+}
+
 /* Runs the block at index to its end; false when it was given up. */
 inline bool run(block *b, uint3 index) {
-    blockIdx = index;
-    prepare(b);
-    unsigned t = first(b);
-    show(b, t);
-    fibre *f = spare(b);
-    if (f == nullptr) return false;
-    b->threads[t].on = f;
-    change(&b->host, &f->at);
+    if (!begin(b, index)) return false;
+    resume(b);
     if (b->failed) collect(b);
     return !b->failed;
 }

@@ -12,6 +12,7 @@
 #include <numeric>
 
 #include "pool.h"
+#include "together.h"
 
 namespace simt SIMT_HIDDEN {
 
@@ -44,6 +45,7 @@ struct detector {
     bool inside;                /* kernel code is running, */
     const block *in;            /* in this block */
     enum order order;
+    uint32_t fill;
     bool late;
     unsigned turn[MAX_THREADS]; /* the threads in the order of this round */
     uint64_t random;
@@ -55,6 +57,7 @@ struct detector {
 };
 inline detector watch;
 
+inline void attend(block *b) { watch.in = b; }
 inline void enter() { watch.inside = true; }
 inline void leave() { watch.inside = false; }
 
@@ -160,17 +163,35 @@ inline uint64_t block_number(enum order order, uint64_t i, uint64_t count) {
     return uint64_t(static_cast<unsigned __int128>(i) * step % count);
 }
 
+inline uint64_t turn_of(uint64_t i, uint64_t count) {
+    return block_number(watch.order, i, count);
+}
+
+inline void ready(block *b) {
+    fill_shared(b->work->file, watch.fill, b->dynamic, b->dynamic_bytes);
+}
+
+/* All blocks at once, in turns; `b` learns whether they copied. */
+inline bool run_company(block *b) {
+    company all;
+    const bool well = assemble(&all, b->work) && run_all(&all);
+    if (all.blocks != nullptr && all.blocks[0] != nullptr)
+        b->copied = b->copied || all.blocks[0]->copied;
+    dismiss(&all);
+    return well;
+}
+
 /* The whole grid once, from memory as it is; false on a finding. */
 inline bool run_pass(block *b, const pass *p) {
     const uint64_t count = blocks(b->work);
-    watch.in = b;
     watch.order = p->order;
+    watch.fill = p->fill;
     watch.late = p->late;
     watch.random = 0x9e3779b97f4a7c15;
+    if (b->work->together) return run_company(b);
     for (uint64_t i = 0; i < count; i++) {
-        fill_shared(b->work->file, p->fill, b->dynamic, b->dynamic_bytes);
-        const uint64_t number = block_number(p->order, i, count);
-        if (!run(b, locate(b->work, number))) return false;
+        ready(b);
+        if (!run(b, locate(b->work, turn_of(i, count)))) return false;
     }
     return true;
 }

@@ -4,9 +4,11 @@
 #define QUERN_SIMT_FAST_H
 
 #include "pool.h"
+#include "together.h"
 
 namespace simt SIMT_HIDDEN {
 
+inline void attend(block *) {}
 inline void enter() {}
 inline void leave() {}
 inline void check_arrival(block *, barrier *, int) {}
@@ -37,8 +39,22 @@ inline unsigned pick(block *b) {
     return t;
 }
 
+inline void know(void *, size_t) {}
+inline uint64_t turn_of(uint64_t i, uint64_t) { return i; }
+inline void ready(block *) {}
+
+/* All blocks at once, on one core. */
+inline cudaError_t run_company(const job *work) {
+    company all;
+    const bool well = assemble(&all, work) && run_all(&all);
+    dismiss(&all);
+    return well ? cudaSuccess
+                : report(cudaErrorLaunchFailure, "no memory for the blocks");
+}
+
 /* Every block once; a failed one stops its core, and the launch has failed. */
 inline cudaError_t run_grid(const job *work) {
+    if (work->together) return run_company(work);
     const uint64_t count = blocks(work);
     bool failed = false;
     char why[sizeof sentence] = "";

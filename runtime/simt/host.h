@@ -19,6 +19,8 @@ static inline const char *cudaGetErrorString(cudaError_t error) {
     case cudaErrorIllegalAddress: return "an illegal memory access";
     case cudaErrorMisalignedAddress: return "misaligned address";
     case cudaErrorLaunchFailure: return "unspecified launch failure";
+    case cudaErrorCooperativeLaunchTooLarge:
+        return "too many blocks in cooperative launch";
     }
     return "unrecognized error code";
 }
@@ -28,9 +30,11 @@ static inline cudaError_t cudaGetDevice(int *device) {
     return cudaSuccess;
 }
 
-static inline cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr,
+static inline cudaError_t cudaDeviceGetAttribute(int *value,
+                                                 cudaDeviceAttr what,
                                                  int device) {
-    *value = int(simt::MOST_SHARED);
+    *value = what == cudaDevAttrMultiProcessorCount
+        ? int(simt::MULTIPROCESSORS) : int(simt::MOST_SHARED);
     return device == 0 ? cudaSuccess : cudaErrorInvalidValue;
 }
 
@@ -71,6 +75,13 @@ static inline cudaError_t cudaMemset(void *to, int value, size_t bytes) {
 static inline cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes,
                                           cudaStream_t = nullptr) {
     return cudaMemset(to, value, bytes);
+}
+
+template <typename... P>
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+    int *count, void (*)(P...), int threads, size_t shared) {
+    *count = int(simt::resident(unsigned(threads), shared));
+    return cudaSuccess;
 }
 
 static inline cudaError_t cudaDeviceSynchronize() { return cudaSuccess; }

@@ -75,10 +75,19 @@ inline cudaError_t check_limits(const job *work, void (*kernel)()) {
             return report(l.error, "%s: %llu %s, the limit is %llu", work->name,
                           (unsigned long long)l.got, l.what,
                           (unsigned long long)l.most);
+    const unsigned threads = b.x * b.y * b.z;
+    const uint64_t room = MULTIPROCESSORS * resident(threads, work->shared);
+    if (work->together && blocks(work) > room)
+        return report(cudaErrorCooperativeLaunchTooLarge, "%s: %llu blocks "
+                      "that wait for each other, the device holds %llu at once",
+                      work->name, (unsigned long long)blocks(work),
+                      (unsigned long long)room);
     if (blocks(work) == 0 || b.x == 0 || b.y == 0 || b.z == 0)
         return report(shape, "%s: an empty grid or block", work->name);
     return cudaSuccess;
 }
+
+inline unsigned long long launches;     /* so far */
 
 /* The arguments of cudaLaunchKernel as text begin with the kernel's name. */
 inline void name(job *work, const char *text) {
@@ -113,21 +122,24 @@ call<P...> gather(void (*kernel)(P...), void **args,
 }
 
 template <typename... P>
-cudaError_t launch(const char *file, const char *text, void (*kernel)(P...),
-                   dim3 grid, dim3 dim, void **args, size_t shared = 0,
-                   cudaStream_t = nullptr) {
+cudaError_t launch(bool together, const char *file, const char *text,
+                   void (*kernel)(P...), dim3 grid, dim3 dim, void **args,
+                   size_t shared = 0, cudaStream_t = nullptr) {
     const auto c = gather(kernel, args, std::index_sequence_for<P...>());
     job work = {"", file, run_call<P...>, &c, sizeof c, sizeof c.values,
-                grid, dim, shared};
+                grid, dim, shared, together,
+                __atomic_add_fetch(&launches, 1, __ATOMIC_RELAXED)};
     name(&work, text);
     return start(&work, reinterpret_cast<void (*)()>(kernel));
 }
 
 }
 
-/* A macro, so that reports can name the kernel. */
+/* Macros, so that reports can name the kernel. */
 #define cudaLaunchKernel(...) \
-    simt::launch(__BASE_FILE__, #__VA_ARGS__, __VA_ARGS__)
+    simt::launch(false, __BASE_FILE__, #__VA_ARGS__, __VA_ARGS__)
+#define cudaLaunchCooperativeKernel(...) \
+    simt::launch(true, __BASE_FILE__, #__VA_ARGS__, __VA_ARGS__)
 
 template <typename... P>
 cudaError_t cudaFuncSetAttribute(void (*kernel)(P...), cudaFuncAttribute,

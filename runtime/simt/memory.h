@@ -139,6 +139,11 @@ inline const object *find_overrun(const char *at, size_t bytes) {
     return nullptr;
 }
 
+/* Global memory that is the module's own. */
+inline void know(void *start, size_t bytes) {
+    regions.add({static_cast<char *>(start), bytes, nullptr, nullptr});
+}
+
 SIMT_BARE inline void fill(char *start, size_t bytes, uint32_t pattern) {
     const size_t whole = bytes / sizeof pattern * sizeof pattern;
     for (size_t b = 0; b < whole; b += sizeof pattern)
@@ -146,12 +151,13 @@ SIMT_BARE inline void fill(char *start, size_t bytes, uint32_t pattern) {
     if (whole < bytes) memcpy(start + whole, &pattern, bytes - whole);
 }
 
-/* Fills the shared memory of one source file's kernels. */
+/* Fills the shared memory of one source file's kernels, which is all of its
+ * static objects that are not registered as global memory. */
 inline void fill_shared(const char *file, uint32_t pattern, char *dynamic,
                         size_t bytes) {
     for (size_t i = 0; i < objects.count; i++) {
         const object *o = &objects.items[i];
-        if (strcmp(o->file, file) != 0) continue;
+        if (strcmp(o->file, file) != 0 || registered(o->start, 1)) continue;
         fill(o->start, o->bytes, pattern);
     }
     fill(dynamic, bytes, pattern);

@@ -175,6 +175,8 @@ SIMT_HOOK void __asan_register_globals(const simt::global *g, size_t count) {
                                g->padded, g->name, g->file, nullptr});
 }
 SIMT_HOOK void __asan_unregister_globals(const simt::global *, size_t) {}
+SIMT_HOOK void __asan_before_dynamic_init(const char *) {}
+SIMT_HOOK void __asan_after_dynamic_init() {}
 
 #define SIMT_FAULT(name, what) \
     SIMT_HOOK void __ubsan_handle_##name(void *data, uintptr_t, uintptr_t) { \

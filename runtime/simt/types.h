@@ -51,7 +51,8 @@ enum cudaError_t {
     cudaErrorInvalidConfiguration = 9,
     cudaErrorIllegalAddress = 700,      /* access outside every array */
     cudaErrorMisalignedAddress = 716,
-    cudaErrorLaunchFailure = 719        /* any other finding */
+    cudaErrorLaunchFailure = 719,       /* any other finding */
+    cudaErrorCooperativeLaunchTooLarge = 720
 };
 
 enum cudaMemcpyKind {
@@ -64,7 +65,10 @@ enum cudaMemcpyKind {
 
 enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8 };
 
-enum cudaDeviceAttr { cudaDevAttrMaxSharedMemoryPerBlockOptin = 97 };
+enum cudaDeviceAttr {
+    cudaDevAttrMultiProcessorCount = 16,
+    cudaDevAttrMaxSharedMemoryPerBlockOptin = 97
+};
 
 struct quern_tensor;            /* async.h */
 

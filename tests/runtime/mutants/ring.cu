@@ -8,6 +8,8 @@ enum fault {
     RIGHT, NO_WAIT, NO_FIRST_WAIT, WRONG_PARITY, READ_AFTER_BARRIER, NO_REUSE_BARRIER, REFILLED_EARLY, FEWER_BYTES, MORE_BYTES,
     NO_BYTES, NOT_MADE, NOT_ALIGNED, TOO_MANY, BEYOND_SHARED, BEYOND_TENSOR, BEYOND_ARRAY
 };
+/* Each warp frees a plane for itself: right, before it has read it, for a warp too few. */
+enum warps { WARPS, FREED_UNREAD, FREED_BY_TOO_FEW };
 
 constexpr int BX = 16, BY = 6, HALO = 4, SLOTS = 3;
 constexpr int NX = 21, NY = 9, NZ = 8;          /* tiles do not divide them */
@@ -66,6 +68,41 @@ ring(const __grid_constant__ quern_tensor u, float *__restrict__ v)
     }
 }
 
+template <warps wrong>
+__global__ void __launch_bounds__(BX * BY)
+freed(const __grid_constant__ quern_tensor u, float *__restrict__ v)
+{
+    planes &s = *dynamic_shared<planes>();
+    uint64_t *free = reinterpret_cast<uint64_t *>(&s + 1);
+    const int tx = threadIdx.x, ty = threadIdx.y, lane = (ty * BX + tx) % 32;
+    const int x = blockIdx.x * BX + tx, y = blockIdx.y * BY + ty;
+    const bool leader = tx == 0 && ty == 0;
+    if (leader) {
+        for (int slot = 0; slot < SLOTS; slot++) {
+            quern_barrier_init(&s.full[slot], 1);
+            quern_barrier_init(&free[slot], BX * BY / 32 - (wrong == FREED_BY_TOO_FEW));
+        }
+        quern_barrier_publish();
+        for (int z = 0; z < SLOTS; z++) fetch<RIGHT>(s, u, z, z);
+    }
+    __syncthreads();
+    for (int z = 0; z < NZ; z++) {
+        const int slot = z % SLOTS, phase = z / SLOTS % 2;
+        quern_barrier_wait(&s.full[slot], phase);
+        if (wrong == FREED_UNREAD && lane == 0) quern_barrier_arrive(&free[slot]);
+        const float (&p)[BY + 2][BX + 2 * HALO] = s.u[slot];
+        if (x < NX && y < NY)
+            v[x + y * SY + z * SZ] = (p[ty + 1][tx + HALO - 1] + p[ty + 1][tx + HALO + 1])
+                                   + (p[ty][tx + HALO] + p[ty + 2][tx + HALO]);
+        __syncwarp();
+        if (wrong != FREED_UNREAD && lane == 0) quern_barrier_arrive(&free[slot]);
+        if (leader) {
+            quern_barrier_wait(&free[slot], phase);
+            if (z + SLOTS < NZ) fetch<RIGHT>(s, u, slot, z + SLOTS);
+        }
+    }
+}
+
 static bool agrees(const std::vector<float> &u, const std::vector<float> &v)
 {
     for (int z = 0; z < NZ; z++)
@@ -78,8 +115,8 @@ static bool agrees(const std::vector<float> &u, const std::vector<float> &v)
     return true;
 }
 
-template <fault wrong>
-static int run()
+template <fault wrong, typename KERNEL>
+static int run_kernel(KERNEL kernel)
 {
     std::vector<float> u(SIZE), v(SIZE, -1.0f);
     for (int k = 0; k < SIZE; k++) u[k] = float(k * 7919 % 1009) / 1009.0f;
@@ -99,13 +136,16 @@ static int run()
     void *args[] = {&tensor, &out};
     const dim3 grid((NX + BX - 1) / BX, (NY + BY - 1) / BY), block(BX, BY);
     if (error == cudaSuccess)
-        error = cudaLaunchKernel(ring<wrong>, grid, block, args, sizeof(planes), nullptr);
+        error = cudaLaunchKernel(kernel, grid, block, args, sizeof(planes) + 8 * SLOTS, nullptr);
     cudaMemcpy(v.data(), dv, SIZE * sizeof(float), cudaMemcpyDeviceToHost);
     cudaFree(du);
     cudaFree(dv);
     if (error != cudaSuccess) return error;
     return agrees(u, v) ? 0 : MUTANT_WRONG;
 }
+
+template <fault wrong> static int run() { return run_kernel<wrong>(ring<wrong>); }
+template <warps wrong> static int run_warps() { return run_kernel<RIGHT>(freed<wrong>); }
 
 /* A tensor whose rows the device cannot copy. */
 static int refused()
@@ -139,6 +179,9 @@ extern "C" const mutant mutants[] = {
     {"a copy past shared memory", run<BEYOND_SHARED>, 700, "dynamic shared memory"},
     {"planes beyond the tensor, which are nought", run<BEYOND_TENSOR>, MUTANT_WRONG, ""},
     {"a tensor beyond its array", run<BEYOND_ARRAY>, 700, "outside every array"},
+    {"planes that warps free", run_warps<WARPS>, 0, ""},
+    {"a plane freed before it is read", run_warps<FREED_UNREAD>, 719, "depends on"},
+    {"a plane freed by too few warps", run_warps<FREED_BY_TOO_FEW>, 719, "none can go on"},
     {"a tensor that the device does not take", refused, 1, "does not take"},
     {nullptr, nullptr, 0, nullptr},
 };
