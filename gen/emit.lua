@@ -23,6 +23,7 @@ local SHARED = { ["quern_abi.h"] = "runtime/abi.h",
                  ["quern_launch.h"] = "templates/quern_launch.h",
                  ["quern_mesh.h"] = "templates/quern_mesh.h",
                  ["quern_async.h"] = "templates/quern_async.h",
+                 ["quern_steps.h"] = "templates/quern_steps.h",
                  ["quern_types.h"] = "templates/quern_types.h" }
 
 local function shared_text(name, options)
@@ -41,7 +42,7 @@ local function shared_names(plans, lowered)
   if kernel_view.uses_mesh(plans) then names[#names + 1] = "quern_mesh.h" end
   for _, plan in ipairs(plans) do
     if plan.shape == "st_tma" or (plan.stages or 0) > 0 then
-      return lists.joined(names, { "quern_async.h" })
+      return lists.joined(names, { "quern_async.h", "quern_steps.h" })
     end
   end
   return names

@@ -68,7 +68,8 @@ function M.publish(path, text)
 end
 
 local SHARED = { ["quern_abi.h"] = true, ["quern_launch.h"] = true,
-  ["quern_async.h"] = true, ["quern_types.h"] = true }
+  ["quern_async.h"] = true, ["quern_steps.h"] = true,
+  ["quern_types.h"] = true }
 
 -- The files of one instance in one folder as a manifest: path and names; the
 -- headers that all instances share belong to none.

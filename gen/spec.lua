@@ -130,7 +130,7 @@ end
 
 -- The headers that all instances of a folder share have these names.
 local SHARED = { quern_abi = true, quern_launch = true, quern_mesh = true,
-                 quern_types = true }
+                 quern_types = true, quern_async = true, quern_steps = true }
 
 -- The spec's name is its file's.
 local function spec_name(path, source, report)

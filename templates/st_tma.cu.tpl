@@ -10,6 +10,13 @@
 % include "part/head"
 % include "part/cuda_includes"
 % include "part/cuda_async"
+% if waves then
+#include "quern_steps.h"
+
+#if QUERN_STEPS != 1
+#error "quern_steps.h is of another version of Quern: regenerate with gen/quern"
+#endif
+% end
 % include "part/functions"
 % for _, walk in ipairs(walks) do
 

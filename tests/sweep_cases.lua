@@ -12,6 +12,9 @@ local WALKS = { c = {}, simt = { GMEM, STREAMED, TENSOR, SHARED, { name = "st_re
 -- And of one with the same weights on both sides.
 local SEMI = { name = "semi", params = {} }
 local SYMMETRIC = { c = {}, simt = { WALKS.simt[1], WALKS.simt[2], WALKS.simt[3], WALKS.simt[4], WALKS.simt[5], SEMI } }
+-- Few threads, whose rings have only the planes that are read beside the thread's own column.
+local LATE = { simt = { { name = "st_tma", params = { block = "8x4", rows = "2", stages = "1",
+  chunk = "9", late = "1" } } } }
 -- The same beside what else walks, with few threads: for the short sweeps.
 local SMALL = { block = "16x4", chunk = "9" }
 local LIGHT = { simt = { GMEM } }
@@ -52,6 +55,7 @@ local function add_all(add)
       local wide = storage == "type=double" and radius
       local shapes = (not wide or wide <= 12) and SYMMETRIC or wide <= 14 and THREE or BOTH
       add("laplace", shapes, "radius=" .. radius, storage)
+      add("laplace", LATE, "radius=" .. radius, storage).few = true
       add("acoustic_iso", shapes, "radius=" .. radius, storage)
       add("acoustic_iso", FLAT, "dims=2", "radius=" .. radius, storage)
       add("wave2d", FLAT, "radius=" .. radius, storage)
@@ -109,6 +113,7 @@ local function add_some(add)
   add("acoustic_iso", LIGHT, "radius=2").few = true
   add("acoustic_iso", HOST, "dims=2", "radius=2", "type=double")
   add("laplace", BOTH, "radius=1", "type=double").few = true
+  add("laplace", LATE, "radius=3").few = true
   add("laplace", HOST, "radius=8", "type=double")
   add("laplace", LONG and BOTH or HOST, "radius=16").few = true
   add("heat", FLAT)

@@ -26,17 +26,19 @@ end
 -- Names what belongs to a buffer with a ring.
 function M.name(buffer, names, alone)
   local claim = names.claim
-  buffer.ring = claim(buffer.buffer .. "_ring")
-  buffer.tensor = claim(buffer.buffer .. "_tensor")
+  local front = buffer.front and not buffer.away
+  local word = buffer.buffer .. (front and "_front" or "")
+  buffer.ring = claim(word .. "_ring")
+  buffer.tensor = claim(word .. "_tensor")
   if not buffer.away then return end
-  for _, word in ipairs { "full", "slot", "phase", "oldest" } do
-    buffer[word] = claim(buffer.buffer .. "_" .. word)
+  for _, key in ipairs { "full", "slot", "phase", "oldest" } do
+    buffer[key] = claim(buffer.buffer .. "_" .. key)
   end
   buffer.fetch = claim("fetch_" .. buffer.buffer)
   buffer.window, buffer.plane = {}, {}
   for r = buffer.low, buffer.high do
-    local word = window_word(r)
-    buffer.window[r] = claim(alone and word or buffer.buffer .. "_" .. word)
+    local place = window_word(r)
+    buffer.window[r] = claim(alone and place or buffer.buffer .. "_" .. place)
   end
 end
 
@@ -107,6 +109,12 @@ end
 function M.read_window(stream, r, slot)
   return ("quern_read(%s[j], &%s);"):format(stream.window[r],
     M.in_plane(stream, slot, stream.reach[2][1], stream.margin[1]))
+end
+
+-- The same of a window whose newest place has a ring of its own.
+function M.read_front(stream, slot)
+  return ("quern_read(%s[j], &%s);"):format(stream.window[stream.high],
+    M.in_plane({ ring = stream.front_ring }, slot, 0, 0))
 end
 
 -- A row of points, from the ring.

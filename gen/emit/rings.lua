@@ -25,18 +25,46 @@ function M.corner(w, buffer, first)
     first + reach[z][1]
 end
 
--- "fetch_u(s, u_tensor, i, x0 - 4, y0, z0 + i + 4);"
-local function fetch(w, buffer, tensors, slot, plane, on)
-  local x, y, z = M.corner(w, buffer, buffer.first or 0)
-  return ("%s(s, %s, %s, %s, %s, %s);"):format(buffer.fetch or w.fetch_points,
-    tensors, slot, x, y, access.offset(w.tile_z .. " + " .. plane,
-    { { z + (on or 0), "" } }))
+local WIDTH = 84
+
+-- A call, as lines.
+local function call(name, arguments)
+  local lines, line = {}, name .. "("
+  local indent = (" "):rep(#line)
+  for i, argument in ipairs(arguments) do
+    local word = argument .. (i == #arguments and ");" or ",")
+    if #line + #word + 1 > WIDTH then
+      lines[#lines + 1], line = line, indent
+    end
+    local space = line:match("[ (]$") and "" or " "
+    line = line .. space .. word
+  end
+  lines[#lines + 1] = line
+  return lines
 end
 
-local function tensor_names(list)
-  local out = {}
-  for i, p in ipairs(list) do out[i] = p.tensor end
-  return table.concat(out, ", ")
+-- "fetch_u(s, u_tensor, i, x0 - 4, y0, z0 + i + 4);"
+local function fetch(w, buffer, slot, plane, on)
+  local x, y, z = M.corner(w, buffer, buffer.first)
+  return call(buffer.fetch, { "s", buffer.tensor, slot, x, y,
+    access.offset(w.tile_z .. " + " .. plane, { { z + (on or 0), "" } }) })
+end
+
+-- The same for all that is read at the points alone.
+local function fetch_points(w, slot, plane, on)
+  local arguments = { "s" }
+  for i, p in ipairs(w.points) do arguments[i + 1] = p.tensor end
+  lists.append(arguments, { slot, w.tile_x .. " + " .. w.lead, w.tile_y,
+    access.offset(w.tile_z .. " + " .. plane, { { on or 0, "" } }) })
+  return call(w.fetch_points, arguments)
+end
+
+-- Where the plane of one of them lies in its tensor, from (x, y, z).
+local function add_place(w, point)
+  local reach = M.find(w.context.arrays, point.buffer).reach
+  point.y = access.offset("y", { { reach[w.axes[2].name][1], "" } })
+  point.z = access.offset("z", { { reach[w.axes[3].name][1]
+    + (point.front or 0), "" } })
 end
 
 -- One entry for every set of barriers: how many slots, of how many planes in
@@ -47,14 +75,14 @@ local function fulls(w)
     local more = s.newest - s.first
     list[#list + 1] = { name = s.full, slots = s.slots,
       planes = access.offset("planes", { { more, "" } }),
-      start = fetch(w, s, s.tensor, "i", "i"),
-      refill = fetch(w, s, s.tensor, s.oldest, "p", s.slots) }
+      start = fetch(w, s, "i", "i"),
+      refill = fetch(w, s, s.oldest, "p", s.slots) }
   end
   if w.points[1] then
-    local all, slots = tensor_names(w.points), w.points[1].slots
+    local slots = w.points[1].slots
     list[#list + 1] = { name = w.points_full, slots = slots,
-      planes = "planes", start = fetch(w, w.points[1], all, "i", "i"),
-      refill = fetch(w, w.points[1], all, w.points_slot, "p", slots) }
+      planes = "planes", start = fetch_points(w, "i", "i"),
+      refill = fetch_points(w, w.points_slot, "p", slots) }
   end
   return list
 end
@@ -74,6 +102,7 @@ function M.add(values, w)
       w.points[1].slots)
     local declared, bytes = {}, {}
     for i, p in ipairs(w.points) do
+      add_place(w, p)
       local last = i == #w.points
       declared[i] = ("const quern_tensor &%s%s"):format(p.tensor,
         last and "" or ",")
@@ -82,6 +111,7 @@ function M.add(values, w)
     values.points = { fetch = w.fetch_points, full = w.points_full,
       tensors = declared, list = w.points, bytes = bytes }
   end
+  barriers[#barriers + 1] = ("%s[%d]"):format(w.freed, w.turns)
   values.barriers = table.concat(barriers, ", ")
   values.fulls = fulls(w)
 end

@@ -42,6 +42,13 @@ local function places(w)
     target = function(store) return access.at(w.result[store.buffer], "e") end }
 end
 
+-- The line that reads the newest place of a window.
+local function newest_line(s, w)
+  if s.front then return ring.read_front(s, w.points_slot) end
+  return ring.read_window(s, s.high, ring.slot(s, s.high, w.axes,
+    w.context.names))
+end
+
 -- Windows: their declarations, how they are primed and how they go on.
 local function add_windows(values, w)
   local declared, behind, priming, advance, newest = {}, {}, {}, {}, {}
@@ -53,7 +60,7 @@ local function add_windows(values, w)
       if later then
         advance[#advance + 1] = ("quern_copy(%s, %s);"):format(s.window[r],
           s.window[r + 1])
-        if r < s.first then
+        if r < s.first or s.front then
           behind[#behind + 1] = ring.behind_line(s, r, w.context)
         end
       end
@@ -62,7 +69,7 @@ local function add_windows(values, w)
       local slot = tostring(r - s.first)
       priming[#priming + 1] = ("quern_barrier_wait(&s.%s[%s], 0);"):format(
         s.full, slot)
-      if r >= s.low and r < s.high then
+      if r >= s.low and r < s.high and not s.front then
         priming[#priming + 1] = ("for (int j = 0; j < %d; j++)"):format(w.rows)
         priming[#priming + 1] = "    " .. ring.read_window({
           window = { [r] = s.window[r + 1] }, ring = s.ring, reach = s.reach,
@@ -70,8 +77,7 @@ local function add_windows(values, w)
       end
     end
     if s.low <= s.high then
-      newest[#newest + 1] = ring.read_window(s, s.high,
-        ring.slot(s, s.high, w.axes, w.context.names))
+      newest[#newest + 1] = newest_line(s, w)
     end
   end
   values.windows, values.window = declared, declared[1] and declared or nil
@@ -89,9 +95,9 @@ local function add_reads(values, w)
     end
   end
   for _, p in ipairs(w.points) do
-    reads[#reads + 1] = ("const quern_row<%s, %d> %s(&%s);"):format(
-      access.type(p.type), w.vector, p.here,
-      ring.in_plane(p, w.points_slot, 0, 0))
+    reads[#reads + 1] = not p.front and ("const quern_row<%s, %d> %s(&%s);")
+      :format(access.type(p.type), w.vector, p.here,
+        ring.in_plane(p, w.points_slot, 0, 0)) or nil
   end
   local names, x = w.context.names, w.axes[1].name
   for i, store in ipairs(w.context.block.stores) do
@@ -111,8 +117,8 @@ local function add_turns(values, w)
   local start, waits, onward = {}, {}, {}
   local function turn(slot, phase, full, count, first)
     start[#start + 1] = ("int %s = %d, %s = 0;"):format(slot, first, phase)
-    waits[#waits + 1] = ("quern_barrier_wait(&s.%s[%s], %s);"):format(full,
-      slot, phase)
+    waits[#waits + 1] = full and ("quern_barrier_wait(&s.%s[%s], %s);"):format(
+      full, slot, phase)
     lists.append(onward, { ("if (++%s == %d) {"):format(slot, count),
       ("    %s = 0;"):format(slot), ("    %s ^= 1;"):format(phase), "}" })
   end
@@ -120,9 +126,7 @@ local function add_turns(values, w)
     s.oldest = ring.slot(s, s.first, w.axes, w.context.names)
     turn(s.slot, s.phase, s.full, s.slots, s.newest - s.first)
   end
-  if w.points[1] then
-    turn(w.points_slot, w.points_phase, w.points_full, w.points[1].slots, 0)
-  end
+  turn(w.points_slot, w.points_phase, w.points[1] and w.points_full, w.turns, 0)
   values.counters, values.waits, values.onward = start, waits, onward
 end
 
@@ -131,7 +135,9 @@ end
 local function add_offsets(values, w)
   local context, wanted, arrays = w.context, {}, {}
   for _, s in ipairs(w.streams) do
-    if s.low < math.min(s.first, s.high) then wanted[s.buffer] = true end
+    if s.front or s.low < math.min(s.first, s.high) then
+      wanted[s.buffer] = true
+    end
   end
   for _, store in ipairs(context.block.stores) do
     wanted[store.buffer] = true
@@ -186,6 +192,32 @@ local function add_parameters(values, w, arrays, fields)
   values.hosts = hosts_of.lines(context, context.hosts)
 end
 
+-- How walks are cut and launched, how blocks keep in step; false: not.
+local function add_steps(values, plan, chunk)
+  values.lockstep = plan.lockstep > 0 and plan.lockstep
+  values.waves = plan.choose or plan.lockstep > 0
+  values.longest = values.waves and "company.walk" or chunk
+  if values.waves then values.choose = tostring(plan.choose) end
+  if not values.lockstep then return end
+  local function marks(planes)
+    return ("(%s + %d) / %d"):format(planes, plan.lockstep - 1, plan.lockstep)
+  end
+  values.marks_of_block = marks("planes")
+  values.marks_of_walk = marks("company.walk")
+end
+
+-- Who says that a warp reads the oldest planes no more, and to whom.
+local function add_freed(values, w)
+  local across = w.walk.block_size[1]
+  local thread = across % 32 == 0 and "threadIdx.x"
+    or ("(threadIdx.y * %d + threadIdx.x)"):format(across)
+  values.freed, values.turns = w.freed, w.turns
+  values.turn, values.turn_phase = w.points_slot, w.points_phase
+  values.warps = (w.walk.threads + 31) // 32
+  values.first_of_warp = across == 32 and "threadIdx.x == 0"
+    or thread .. " % 32 == 0"
+end
+
 -- Names and texts of the tile.
 local function add_tile(values, w)
   local names, plan, axes = w.context.names, w.context.plan, w.axes
@@ -199,7 +231,7 @@ local function add_tile(values, w)
   values.tile_x, values.tile_y, values.tile_z = w.tile_x, w.tile_y, w.tile_z
   values.tile_width, values.tile_height = tile[1], tile[2]
   values.tile_text = tile[1] .. "x" .. tile[2]
-  values.chunk, values.vector, values.rows = tile[3], plan.vector, plan.rows
+  values.vector, values.rows = plan.vector, plan.rows
   values.along, values.resident = names.axis[axes[3].name], w.walk.resident
   values.coordinates = { ("const index_t %s = %s + tx, %s = %s + ty;"):format(x,
     w.tile_x, y, w.tile_y) }
@@ -219,12 +251,16 @@ local function workspace(plan, walk, context)
   end
   for _, p in ipairs(w.points) do
     ring.name(p, names)
-    p.here = names.claim(p.buffer .. "_here")
+    local stream = rings.find(w.streams, p.buffer)
+    if stream then stream.front_ring = p.ring end
+    p.here = not p.front and names.claim(p.buffer .. "_here") or nil
   end
+  local turn = w.points[1] and "points" or "turn"
   w.points_full, w.points_slot = names.claim "points_full",
-    names.claim "points_slot"
-  w.points_phase, w.fetch_points = names.claim "points_phase",
+    names.claim(turn .. "_slot")
+  w.points_phase, w.fetch_points = names.claim(turn .. "_phase"),
     names.claim "fetch_points"
+  w.freed, w.turns = names.claim "freed", plan.ahead + 1
   for _, store in ipairs(context.block.stores) do
     w.result[store.buffer] = names.claim(store.buffer .. "_result")
   end
@@ -258,7 +294,9 @@ end
 local function walk_view(plan, walk, context)
   local values, w = {}, workspace(plan, walk, context)
   add_tile(values, w)
+  add_steps(values, plan, walk.tile[3])
   add_turns(values, w)
+  add_freed(values, w)
   add_windows(values, w)
   add_reads(values, w)
   local slots = {}
@@ -282,6 +320,7 @@ function M.view(plan, lowered)
   for _, name in ipairs(DROPPED) do values[name] = nil end
   if not plan.edge then values.bounds = nil end
   values.sector, values.walks, values.tile = plan.sector, {}, false
+  values.waves = plan.choose or plan.lockstep > 0
   for i, walk in ipairs(plan.walks) do
     values.walks[i] = walk_view(plan, walk, context_of(context, walk))
   end

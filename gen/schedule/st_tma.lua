@@ -3,8 +3,10 @@
 -- points along the first axis, on some rows; the values of its own column
 -- stand in registers (the window), all others in the planes of the ring.
 
+local copied = require "gen.schedule.copied"
 local edge = require "gen.schedule.edge"
 local limits = require "gen.schedule.limits"
+local lists = require "gen.list"
 local precision = require "gen.model.precision"
 local setting = require "gen.schedule.setting"
 local space = require "gen.schedule.space"
@@ -15,102 +17,32 @@ local M = { backends = { "cuda", "simt" } }
 local NAME = "st_tma"
 local BYTES = precision.BYTES
 local COPIED = { float = true, double = true, int = true }
-local SECTOR = 32               -- bytes: where a copy starts costs nothing
-local LINE = 128                -- what shared memory's planes are aligned to
 local MOST_BOX = 256            -- elements of a copy along an axis
 local FIRST_ARCH = 90
 
 -- What the template calls its own.
 local KEPT = { "s", "p", "j", "e", "tx", "ty", "box", "boxes", "number", "row",
   "lead", "leader", "planes", "blocks", "lead_of", "tensor_of",
-  "shared_planes", "dynamic_shared" }
+  "shared_planes", "dynamic_shared", "in_step", "company", "block",
+  "at_mark", "said" }
 
--- What a block may be, the best first: threads, rows each, planes ahead.
--- A shell is boxes that are thin along one axis: tiles that are as thin, NARROW
--- where that is the first axis; rows and planes ahead are those of SHELL.
+-- What a block may be, the best first: threads, rows each, planes ahead; 1: the
+-- ring is late. A shell is boxes that are thin along one axis: tiles that are
+-- as thin, NARROW where that is the first axis; rows and planes ahead are those
+-- of SHELL.
 local SHELL = { { { 16, 14 }, 1, 1 }, { { 16, 8 }, 1, 1 }, { { 8, 8 }, 1, 1 } }
 local NARROW = { { { 8, 32 }, 1, 1 }, { { 8, 16 }, 1, 1 }, { { 8, 8 }, 1, 1 } }
 local CHUNK, SHELL_CHUNK = 128, 32
-local CHOICES = { { { 32, 8 }, 2, 2 }, { { 32, 8 }, 2, 1 }, { { 32, 8 }, 1, 2 },
+local ALONE = { { { 32, 16 }, 1, 2 } }          -- one stream
+local BUSY = { { { 32, 16 }, 1, 3, 1 } }        -- one, and much to compute
+local ANY = { { { 32, 8 }, 2, 2 }, { { 32, 8 }, 2, 1 }, { { 32, 8 }, 1, 2 },
   { { 16, 16 }, 1, 2 }, { { 16, 8 }, 1, 2 }, { { 16, 8 }, 1, 1 },
   { { 8, 8 }, 1, 1 } }
-
-local function round_up(n, unit) return (n + unit - 1) // unit * unit end
-
-local function least(a, b) return math.min(a or b, b) end
-local function most(a, b) return math.max(a or b, b) end
-
--- One buffer as the block reads it, along the walk: low to high, its window
--- (what is read in a thread's own column; high < low: nothing is), first to
--- newest, the planes of its ring; reach = { { below, above } per axis of a
--- plane }.
-local function measure(stream, block, axes)
-  stream.reach = { space.reach(block, axes[1].name, stream.buffer),
-                   space.reach(block, axes[2].name, stream.buffer) }
-  for _, load in ipairs(block.loads) do
-    if load.buffer == stream.buffer then
-      local at = space.offsets(load, axes)
-      stream.newest = most(stream.newest, at[3])
-      if at[1] ~= 0 or at[2] ~= 0 then
-        stream.first = least(stream.first, at[3])
-      else
-        stream.low = least(stream.low, at[3])
-        stream.high = most(stream.high, at[3])
-      end
-    end
-  end
-  stream.first = least(stream.first, stream.high or stream.newest)
-  stream.low, stream.high = stream.low or 1, stream.high or 0
-end
-
--- The buffers that a block reads: streams, and those at the point alone.
-local function buffers_of(lowered, block, axes)
-  local seen, streams, points = {}, {}, {}
-  for _, load in ipairs(block.loads) do
-    local known = seen[load.buffer]
-    if not known then
-      known = { buffer = load.buffer, field = load.field,
-                type = space.field(lowered, load.field).type }
-      seen[load.buffer] = known
-      known.away = false
-      points[#points + 1] = known
-    end
-    for _, at in ipairs((space.offsets(load, axes))) do
-      known.away = known.away or at ~= 0
-    end
-  end
-  local still = {}
-  for _, buffer in ipairs(points) do
-    local list = buffer.away and streams or still
-    list[#list + 1] = buffer
-    if buffer.away then measure(buffer, block, axes) end
-  end
-  return streams, still
-end
-
--- Sizes of what one choice needs: planes, slots, bytes of shared memory.
-local function lay_out(streams, points, choice)
-  local threads, rows, ahead = choice.block, choice.rows, choice.stages
-  local vector = choice.vector
-  local tile = { threads[1] * vector, threads[2] * rows }
-  local bytes, barriers = 0, 0
-  for _, s in ipairs(streams) do
-    local size, sector = BYTES[s.type], SECTOR // BYTES[s.type]
-    s.margin = { round_up(s.reach[1][1], sector),
-                 round_up(s.reach[1][2], vector) }
-    s.size = { s.margin[1] + tile[1] + s.margin[2],
-               s.reach[2][1] + tile[2] + s.reach[2][2] }
-    s.slots = s.newest - s.first + 1 + ahead
-    bytes = bytes + s.slots * round_up(s.size[1] * s.size[2] * size, LINE)
-    barriers = barriers + s.slots
-  end
-  for _, s in ipairs(points) do
-    s.size, s.slots = { tile[1], tile[2] }, ahead + 1
-    bytes = bytes + s.slots * round_up(tile[1] * tile[2] * BYTES[s.type], LINE)
-  end
-  if points[1] then barriers = barriers + ahead + 1 end
-  return tile, round_up(bytes + 8 * barriers, LINE)
-end
+local LONGEST = 17              -- window of BUSY that registers hold
+local LOCKSTEP = 3              -- planes
+-- Flops for each value that moves, beyond which it is not memory that blocks
+-- wait for: then waiting for each other costs more than it saves.
+local MUCH = 12
 
 local function vector_of(lowered, block)
   return 16 // BYTES[space.field(lowered, block.stores[1].field).type]
@@ -123,23 +55,37 @@ local function in_shell(lowered, block)
   return false
 end
 
--- The first choice that fits into shared memory, or the last.
-local function first_fit(lowered, block, choices)
-  local axes = space.axes(lowered, block)
-  local streams, points = buffers_of(lowered, block, axes)
-  local vector = vector_of(lowered, block)
-  for _, c in ipairs(choices) do
-    local choice = { block = c[1], rows = c[2], stages = c[3], vector = vector }
-    local _, bytes = lay_out(streams, points, choice)
-    if limits.dynamic(NAME, bytes) then return choice end
-  end
-  local last = choices[#choices]
-  return { block = last[1], rows = last[2], stages = last[3] }
+-- Does a block compute more than memory takes?
+local function is_busy(lowered, block)
+  local size = BYTES[space.field(lowered, block.stores[1].field).type]
+  return block.counts.flops * size > MUCH * block.counts.bytes
 end
 
-local function default(lowered, block)
-  return first_fit(lowered, block, in_shell(lowered, block) and SHELL
-    or CHOICES)
+local function choices_of(lowered, block)
+  if in_shell(lowered, block) then return SHELL end
+  local busy = is_busy(lowered, block)
+  local streams = copied.buffers(lowered, block, space.axes(lowered, block),
+    busy)
+  local stream = streams[1]
+  if not stream or streams[2] then return ANY end
+  if not busy then return lists.joined(ALONE, ANY) end
+  local fits = stream.front and stream.high - stream.low < LONGEST
+  return fits and lists.joined(BUSY, ANY) or ANY
+end
+
+-- The first choice that fits into shared memory, or the last.
+local function first_fit(lowered, block, choices)
+  local axes, choice = space.axes(lowered, block), nil
+  local vector = vector_of(lowered, block)
+  for _, c in ipairs(choices) do
+    choice = { block = c[1], rows = c[2], stages = c[3], vector = vector,
+               late = c[4] or 0 }
+    local streams, points = copied.buffers(lowered, block, axes,
+      choice.late > 0)
+    local _, bytes = copied.lay_out(streams, points, choice)
+    if limits.dynamic(NAME, bytes) then break end
+  end
+  return choice
 end
 
 -- A sentence if a field is not one that the tensor unit copies here.
@@ -196,28 +142,38 @@ function M.applies(lowered, kernel, block, options)
   end
   local why = wrong_field(lowered, block, axes)
   if why then return nil, ("%s: %s"):format(NAME, why) end
-  if not buffers_of(lowered, block, axes)[1] then
+  if not copied.buffers(lowered, block, axes)[1] then
     return nil, NAME .. ": nothing is read at other points: gmem does that"
   end
   return true
 end
 
+-- What only a shell has, and what all others have.
+local function own_settings(lowered, block, choice, try)
+  if in_shell(lowered, block) then
+    return { { name = "chunk", default = { SHELL_CHUNK }, choices = try.CHUNK },
+      { name = "narrow", choices = try.NARROW,
+        default = first_fit(lowered, block, NARROW).block } }
+  end
+  local lockstep = is_busy(lowered, block) and 0 or LOCKSTEP
+  return {
+    { name = "chunk", default = { 0 }, least = 0, choices = try.CHUNK },
+    { name = "lockstep", default = { lockstep }, least = 0,
+      choices = try.LOCKSTEP },
+    { name = "late", default = { choice.late }, least = 0, most = 1,
+      choices = try.LATE } }
+end
+
 function M.settings(lowered, _, block)
   if #space.axes(lowered, block) ~= 3 or wrong_field(lowered, block,
      space.axes(lowered, block)) then return {} end
-  local choice, shell = default(lowered, block), in_shell(lowered, block)
-  local try = shell and worth.SHELLS or worth.RINGS
-  local list = {
+  local try = in_shell(lowered, block) and worth.SHELLS or worth.RINGS
+  local choice = first_fit(lowered, block, choices_of(lowered, block))
+  return lists.joined({
     { name = "block", default = choice.block, choices = try.BLOCK },
     { name = "rows", default = { choice.rows }, choices = try.ROWS },
-    { name = "stages", default = { choice.stages }, choices = try.STAGES },
-    { name = "chunk", default = { shell and SHELL_CHUNK or CHUNK },
-      choices = try.CHUNK } }
-  if shell then
-    list[5] = { name = "narrow", choices = try.NARROW,
-      default = first_fit(lowered, block, NARROW).block }
-  end
-  return list
+    { name = "stages", default = { choice.stages }, choices = try.STAGES } },
+    own_settings(lowered, block, choice, try))
 end
 
 -- Blocks that shared memory and 128 registers a thread leave room for on a
@@ -240,23 +196,23 @@ local function too_wide(streams)
 end
 
 local function note(plan, walk)
-  local size = walk.block_size
-  return ("%s  %dx%d threads of %dx%d points, %d %s planes, %d bytes of shared "
-    .. "memory"):format(walk.thin and "thin along " .. walk.thin or "per block",
-    size[1], size[2], plan.vector, plan.rows, walk.tile[3], walk.axes[3].name,
-    walk.shared)
+  local size, z = walk.block_size, walk.axes[3].name
+  return ("%s  %dx%d threads of %dx%d points, %s, %d bytes of shared memory")
+    :format(walk.thin and "thin along " .. walk.thin or "per block", size[1],
+    size[2], plan.vector, plan.rows, plan.choose and "walks along " .. z
+    or ("%d %s planes"):format(walk.tile[3], z), walk.shared)
 end
 
 -- How blocks walk along the last of these axes, or nil and a sentence.
-local function walk_along(lowered, block, axes, choice, chunk)
+local function walk_along(lowered, block, axes, choice)
   local threads, problem = limits.threads(NAME, choice.block)
   if not threads then return nil, problem end
-  local streams, points = buffers_of(lowered, block, axes)
-  local tile, bytes = lay_out(streams, points, choice)
+  local streams, points = copied.buffers(lowered, block, axes, choice.late)
+  local tile, bytes = copied.lay_out(streams, points, choice)
   local fits, much = limits.dynamic(NAME, bytes)
   local wide = too_wide(streams)
   if not fits or wide then return nil, much or wide end
-  tile[3] = chunk
+  tile[3] = choice.chunk
   return { axes = axes, streams = streams, points = points, tile = tile,
     shared = bytes, block_size = choice.block, threads = threads,
     resident = resident(threads, bytes) }
@@ -274,12 +230,12 @@ local function orders_of(lowered, block, values)
 end
 
 local function walks_of(lowered, block, values)
-  local list = {}
+  local list, chunk = {}, values.chunk[1]
   for i, order in ipairs(orders_of(lowered, block, values)) do
-    local choice = { block = order.block, rows = values.rows[1],
-      stages = values.stages[1], vector = vector_of(lowered, block) }
-    local walk, problem = walk_along(lowered, block, order.axes, choice,
-      values.chunk[1])
+    local walk, problem = walk_along(lowered, block, order.axes, {
+      block = order.block, rows = values.rows[1], stages = values.stages[1],
+      vector = vector_of(lowered, block), chunk = chunk > 0 and chunk or CHUNK,
+      late = values.late and values.late[1] > 0 })
     if not walk then return nil, problem end
     walk.thin, list[i] = order.thin, walk
   end
@@ -312,7 +268,9 @@ function M.plan(lowered, kernel, block, _, values)
     threads = first.threads, tile = first.tile, walks = walks,
     margin = margin(walks, space.axes(lowered, block)), rows = values.rows[1],
     vector = vector_of(lowered, block), ahead = values.stages[1],
-    sector = SECTOR // BYTES[first.streams[1].type], kept = KEPT, notes = {} }
+    choose = values.chunk[1] == 0,
+    lockstep = values.lockstep and values.lockstep[1] or 0, kept = KEPT,
+    sector = copied.SECTOR // BYTES[first.streams[1].type], notes = {} }
   for i, walk in ipairs(walks) do plan.notes[i] = note(plan, walk) end
   return edge.with(plan, lowered, block)
 end

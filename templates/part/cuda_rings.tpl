@@ -29,7 +29,8 @@ static __device__ __forceinline__ void ${points.fetch}(
     quern_barrier_expect(&s.${points.full}[slot],
                          ${points.bytes});
 % for _, p in ipairs(points.list) do
-    quern_tensor_load(s.${p.ring}[slot].at, &${p.tensor}, x, y, z, &s.${points.full}[slot]);
+    quern_tensor_load(s.${p.ring}[slot].at, &${p.tensor}, x, ${p.y}, ${p.z},
+                      &s.${points.full}[slot]);
 % end
 }
 % end

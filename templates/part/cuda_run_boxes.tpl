@@ -1,4 +1,5 @@
-% -- The launcher of a walk that the tensor unit serves: one launch for some boxes.
+% -- The launcher of a walk that the tensor unit serves: one launch for some boxes, or one for
+% -- each wave of blocks.
 % if space then
 namespace $space {
 
@@ -8,7 +9,11 @@ namespace $space {
 static const int ORDER[3] = { $order };
 static const int64_t TILE[3] = { $tile };
 
+% if waves then
+/* Launches the kernel on some boxes, wave by wave: the blocks of a wave begin together. */
+% else
 /* Launches the kernel once, on some boxes. */
+% end
 template <typename index_t>
 static cudaError_t run_boxes(
     const struct $args *a,
@@ -44,15 +49,48 @@ static cudaError_t run_boxes(
     /* Tiles start where a copy starts on a sector of 32 bytes. */
     quern_turn_boxes(list, count, ORDER);
     quern_tilings<$most_boxes> boxes;
+% if waves then
+    quern_company company;
+    int64_t resident, wave;
+    error = quern_resident(&resident, ${plan}_kernel<index_t>, $threads, sizeof(shared_planes));
+    if (error != cudaSuccess)
+        return error;
+    const int64_t blocks = quern_tile_waves(&boxes, &company, &wave, list, count, TILE, lead,
+                                            $sector, resident, $choose);
+% else
     const int64_t blocks = quern_tile_boxes(&boxes, list, count, TILE, lead, $sector);
+% end
     void *arguments[] = {
         $tensor_addresses
         &boxes,
+% if waves then
+        &company,
+% end
         $addresses
     };
+% if waves then
+    for (int64_t first = 0; first < blocks && error == cudaSuccess; first += wave) {
+        const unsigned now = (unsigned)quern_least(wave, blocks - first);
+        company.first = (int)first;
+% if lockstep then
+        if (company.members > 0) {
+            company.members = (int)now;
+            error = cudaLaunchCooperativeKernel(
+                ${plan}_kernel<index_t>,
+                dim3(now), dim3($block), arguments, sizeof(shared_planes), stream);
+            continue;
+        }
+% end
+        error = cudaLaunchKernel(
+            ${plan}_kernel<index_t>,
+            dim3(now), dim3($block), arguments, sizeof(shared_planes), stream);
+    }
+    return error;
+% else
     return cudaLaunchKernel(
         ${plan}_kernel<index_t>,
         dim3((unsigned)blocks), dim3($block), arguments, sizeof(shared_planes), stream);
+% end
 }
 
 /* Why a launch on some boxes cannot work, as check says it. */

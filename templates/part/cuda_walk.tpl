@@ -4,6 +4,11 @@ namespace $space {
 
 % end
 % include "part/cuda_rings"
+% if lockstep then
+
+/* What the blocks of a launch count, to keep in step. */
+static __device__ quern_steps in_step;
+% end
 
 /* A block updates a tile of $tile_text points, plane by plane along $along. */
 template <typename index_t>
@@ -11,17 +16,25 @@ __global__ void __launch_bounds__($threads, $resident)
 ${plan}_kernel(
     $tensors
     const __grid_constant__ quern_tilings<$most_boxes> boxes,
+% if waves then
+    const quern_company company,
+% end
     $parameters)
 {
     shared_planes &s = *dynamic_shared<shared_planes>();
     const bool leader = threadIdx.x == 0 && threadIdx.y == 0;
     const int tx = (int)threadIdx.x * $vector, ty = (int)threadIdx.y * $rows;
-    const quern_tiling &box = quern_find(boxes, blockIdx.x);
-    const int number = (int)blockIdx.x - box.first, row = number / box.across[0];
+% if waves then
+    const int block = company.first + (int)blockIdx.x;
+% else
+    const int block = (int)blockIdx.x;
+% end
+    const quern_tiling &box = quern_find(boxes, block);
+    const int number = block - box.first, row = number / box.across[0];
     const int $tile_x = box.start + number % box.across[0] * $tile_width;
     const int $tile_y = box.lower[1] + row % box.across[1] * $tile_height;
-    const int $tile_z = box.lower[2] + row / box.across[1] * $chunk;
-    const int planes = min($chunk, box.upper[2] - $tile_z);
+    const int $tile_z = box.lower[2] + row / box.across[1] * $longest;
+    const int planes = min($longest, box.upper[2] - $tile_z);
     $coordinates
     const bool $near = $in_columns;
 
@@ -31,6 +44,8 @@ ${plan}_kernel(
         for (int i = 0; i < ${f.slots}; i++)
             quern_barrier_init(&s.${f.name}[i], 1);
 % end
+        for (int i = 0; i < $turns; i++)
+            quern_barrier_init(&s.${freed}[i], $warps);
         quern_barrier_publish();
 % for _, f in ipairs(fulls) do
         for (int i = 0; i < min(${f.slots}, ${f.planes}); i++)
@@ -40,8 +55,8 @@ ${plan}_kernel(
     $offsets
 % if windows[1] then
 
-    /* Prime the window, one plane back: what is behind the ring comes from global memory, the
-     * rest as its planes come; the first advance completes it. */
+    /* Prime the window, one plane back: what no ring brings comes from global memory, the rest
+     * as its planes come; the first advance completes it. */
     $window
 % end
 % if behind[1] then
@@ -58,6 +73,13 @@ ${plan}_kernel(
 
     $counters
     for (int p = 0; p < planes; p++) {
+% if lockstep then
+        const bool at_mark = leader && company.members > 0 && p % $lockstep == 0;
+        unsigned long long said = 0;
+        if (at_mark)
+            said = quern_mark_step(&in_step, p / $lockstep);
+
+% end
         /* The planes furthest ahead have come: advance the window. */
         $waits
         $slots
@@ -82,9 +104,16 @@ ${plan}_kernel(
             $writes
         }
 
-        /* Nobody reads the oldest planes any more: others take their place. */
-        __syncthreads();
+        /* This warp reads the oldest planes no more; when none does, others take their place. */
+        __syncwarp();
+        if ($first_of_warp)
+            quern_barrier_arrive(&s.${freed}[$turn]);
         if (leader) {
+% if lockstep then
+            if (at_mark)
+                quern_await_step(&in_step, p / $lockstep, company.members, said);
+% end
+            quern_barrier_wait(&s.${freed}[$turn], $turn_phase);
 % for _, f in ipairs(fulls) do
             if (p + ${f.slots} < ${f.planes})
                 ${f.refill}
@@ -92,6 +121,10 @@ ${plan}_kernel(
         }
         $onward
     }
+% if lockstep then
+    if (leader && company.members > 0)
+        quern_leave_step(&in_step, $marks_of_block, $marks_of_walk);
+% end
 }
 % if space then
 

@@ -10,7 +10,7 @@ return {
   { file = "acoustic_iso_r4_pml_smem_eta_1.cu", arguments = "specs/acoustic_iso.lua --shape pml:smem_eta_1",
     path = "cuda/acoustic_iso_r4_d3_float_step_pml_smem_eta_1_32x4x4.cu" },
   { file = "acoustic_iso_r4_st_tma.cu", arguments = "specs/acoustic_iso.lua --shape inner:st_tma",
-    path = "cuda/acoustic_iso_r4_d3_float_step_inner_st_tma_32x8.cu" },
+    path = "cuda/acoustic_iso_r4_d3_float_step_inner_st_tma_32x16.cu" },
   { file = "laplace_r1_st_reg_fixed.cu", arguments = "specs/laplace.lua --shape st_reg_fixed",
     path = "cuda/laplace_r1_d3_float_apply_st_reg_fixed_64x8.cu" },
   { file = "laplace_r1_gmem.cu", arguments = "specs/laplace.lua",

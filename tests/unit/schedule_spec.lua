@@ -149,6 +149,21 @@ kernel { "others", [[ rest = d(u, x) + dd(u, x) + up(u) + box(v) + c ]] }]=]
     assert.equal("64x8 32x8", block("sm_90") .. " " .. block "sm_90,sm_86")
   end)
 
+  it("names what a launch decides about its walks only where it was asked for", function()
+    local function name(params)
+      local o = options("cuda", "st_tma", params)
+      o.arch = "sm_90"
+      local plans, problems = schedule.choose(fixture.wave(1), o)
+      return plans and plans[1].name:match("st_tma_(.*)") or problems[1].message
+    end
+    assert.equal("32x16", name {})
+    assert.equal("32x16", name { chunk = "0" })
+    assert.equal("32x16_chunk64_lockstep0", name { chunk = "64", lockstep = "0" })
+    assert.equal("32x16_lockstep4_late1", name { lockstep = "4", late = "1" })
+    assert.equal("st_tma: stages=0: wanted a whole number, such as 2", name { stages = "0" })
+    assert.equal("st_tma: lockstep=-1: wanted a whole number, such as 3", name { lockstep = "-1" })
+  end)
+
   it("says why the tensor unit does not copy a block's planes", function()
     local function why(change, arch)
       local lowered = fixture.wave(1)
@@ -188,7 +203,7 @@ kernel { "others", [[ rest = d(u, x) + dd(u, x) + up(u) + box(v) + c ]] }]=]
       end
       return list
     end
-    assert.same({ "all: 32x8 by y, z" }, walks "inner")
+    assert.same({ "all: 32x16 by y, z" }, walks "inner")
     assert.same({ "x: 8x32 by y, z", "y: 16x14 by y, z", "z: 16x14 by z, y" }, walks "pml")
     assert.same({ "x: 4x8 by y, z", "y: 8x4 by y, z", "z: 8x4 by z, y" },
       walks("pml", { block = "8x4", narrow = "4x8" }))
