@@ -4,8 +4,9 @@
 -- block, options)`, its plan parameters with their defaults; `applies(lowered,
 -- kernel, block, options)`, true or nil and a sentence; `plan(lowered, kernel,
 -- block, options, values)`, a plan, or nil and a sentence; `meshes`, true if it
--- knows neighbour tables; `chains`, true if it makes one kernel of a chain, and
--- of nothing else ("both": of kernels too).
+-- knows neighbour tables; `grids`, false if it knows nothing else; `chains`,
+-- true if it makes one kernel of a chain, and of nothing else ("both": of
+-- kernels too).
 
 local chain = require "gen.schedule.chain"
 local diag = require "gen.diag"
@@ -14,9 +15,9 @@ local setting = require "gen.schedule.setting"
 
 local M = {}
 
-local SHAPES = { "gmem", "inlined", "smem_u", "smem_eta_3", "smem_eta_1",
-                 "semi", "st_smem", "st_reg_shft", "st_reg_fixed", "st_tma",
-                 "blocked", "column", "reference" }
+local SHAPES = { "gmem", "kloop", "inlined", "smem_u", "smem_eta_3",
+                 "smem_eta_1", "semi", "st_smem", "st_reg_shft",
+                 "st_reg_fixed", "st_tma", "blocked", "column", "reference" }
 local DEFAULT = { cuda = "gmem", simt = "gmem", c = "blocked",
                   reference = "reference" }
 
@@ -293,10 +294,12 @@ end
 -- The names of the shapes that a backend has, the default first.
 M.shapes = shapes_of
 
--- The shapes of a kernel's kind: a chain has its own.
+-- The shapes of a kernel's kind: chains, grids and meshes have their own.
 local function kind_of(kernel, name)
-  local of = shape_module(name).chains
-  return of == "both" or (of or false) == (kernel.chain or false)
+  local shape = shape_module(name)
+  local chains, grids = shape.chains, shape.grids
+  return (chains == "both" or (chains or false) == (kernel.chain or false))
+    and (kernel.domain or grids ~= false)
 end
 
 -- For `quern list`: { { kernel, region, shape, default, applies, why }.. },

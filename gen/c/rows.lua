@@ -89,15 +89,20 @@ local function slot_of(near, rows)
   return near.slot and tostring(near.slot) or rows.variable(near.loop)
 end
 
--- "const int64_t e2c2v_0 = e2c2v[edge];" for each.
+-- Where a neighbour is found; loads at it are from now on.
+function M.neighbour(near, rows)
+  rows.found = rows.found or {}
+  rows.found[near.name] = near
+  return entry(rows.of[near.table], row_of(near, rows), slot_of(near, rows),
+    rows)
+end
+
+-- "const int64_t e2c2v_0 = e2c2v[edge];" for each; none if they are kept.
 function M.neighbours(list, rows)
   local lines = {}
-  for i, near in ipairs(list or {}) do
+  for i, near in ipairs(not rows.kept and list or {}) do
     lines[i] = { ("const %s %s"):format(rows.index, rows.variable(near.name)),
-      (" = %s;"):format(entry(rows.of[near.table], row_of(near, rows),
-        slot_of(near, rows), rows)) }
-    rows.found = rows.found or {}
-    rows.found[near.name] = near
+      (" = %s;"):format(M.neighbour(near, rows)) }
   end
   return statement.columns(lines)
 end
@@ -157,7 +162,7 @@ local function start(sum_of, style)
 end
 
 -- The head of a loop over the slots of a row.
-local function head(loop, rows)
+function M.head(loop, rows)
   local of, slot = rows.of[loop.table], rows.variable(loop.slot)
   if of.count then
     return ("for (int %s = 0; %s < %d; %s++) {"):format(slot, slot, of.count,
@@ -176,7 +181,7 @@ function M.loop(entry_of, style, add_code)
   for i, reduced in ipairs(entry_of.sums) do
     lines[i] = start(reduced, style)
   end
-  lines[#lines + 1] = head(entry_of.loop, rows)
+  lines[#lines + 1] = M.head(entry_of.loop, rows)
   local nears = table.move(entry_of.neighbours, 1, #entry_of.neighbours, 1, {})
   if entry_of.loop.guard then
     lists.append(body, M.neighbours({ table.remove(nears, 1) }, rows))

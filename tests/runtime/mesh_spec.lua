@@ -83,7 +83,8 @@ describe("icon by hand", function()
     { what = "the point's own value for the neighbour's", file = "double_verts2cells", long = true,
       from = "p_v%[near_vertex",
       to = "p_v[cell" },
-    { what = "a level beside", file = "nabla4_b", from = "v_vert%[e2c2v_1 %+ k ", to = "v_vert[e2c2v_1 + (k ^ 1) " },
+    { what = "a level beside", file = "nabla4_b", long = true,
+      from = "v_vert%[e2c2v_1 %+ k ", to = "v_vert[e2c2v_1 + (k ^ 1) " },
   } do
     local test = (LONG or not mistake.long) and it or pending
     test("sees " .. mistake.what, function()
@@ -109,7 +110,9 @@ describe("meshes", function()
 end)
 
 describe("random tables", function()
-  for _, case in ipairs { { "c" }, { "simt", kernel = "nested" }, { "simt", long = true } } do
+  for _, case in ipairs { { "c" },
+      { "simt", kernel = "shifted --shape kloop --size 65,33,3,190,190 --size 1,7,66,1,1" },
+      { "simt", long = true }, { "simt", long = true, kernel = "shifted --shape kloop" } } do
     local test = (LONG or not case.long) and it or pending
     test(case[1] .. (case.kernel and ", " .. case.kernel or ""), function()
       local well, text = run(("gen/quern check tests/runtime/specs/mesh.lua --backend %s %s -o %s"):format(case[1],

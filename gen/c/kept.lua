@@ -1,0 +1,116 @@
+-- What a thread keeps while it goes through the levels of its point: the
+-- neighbours, and the values that are the same at all levels. Those of a loop
+-- over slots are arrays, which unrolled loops turn into registers.
+
+local lists = require "gen.list"
+local rows = require "gen.c.rows"
+
+local M = {}
+
+-- Is a load's value the same at all levels?
+local function is_level_free(context, load, level)
+  return not lists.contains(context.by_name[load.field].axes, level)
+end
+
+local function indented(lines)
+  local list = {}
+  for i, line in ipairs(lines) do list[i] = "    " .. line end
+  return list
+end
+
+-- The state of one walk: `inside` = { { slot, count }.. } of the loops around.
+local function declare(k, type, name, text)
+  local sizes, indices = {}, {}
+  for i, loop in ipairs(k.inside) do
+    sizes[i] = ("[%d]"):format(loop.count)
+    indices[i] = ("[%s]"):format(loop.slot)
+  end
+  k.text[text] = name .. table.concat(indices)
+  if #sizes > 0 then
+    k.arrays[#k.arrays + 1] = ("%s %s%s;"):format(type, name,
+      table.concat(sizes))
+    return k.text[text] .. " = %s;"
+  end
+  return ("const %s %s = %%s;"):format(type, name)
+end
+
+-- The lines that find neighbours, and leave the turn of one that is missing.
+local function find(k, list, guard)
+  local lines, variable = {}, k.names.value
+  for _, near in ipairs(list) do
+    local seen = k.text[near.name]
+    local form = not seen and declare(k, "index_t", variable(near.name),
+      near.name)
+    if form then
+      lines[#lines + 1] = form:format(rows.neighbour(near, k.names.rows))
+    end
+    if near.name == guard then
+      lists.append(lines, { ("if (%s < 0)"):format(k.text[near.name]),
+        "    continue;" })
+    end
+  end
+  return lines
+end
+
+local function take(k, slot)
+  local lines = {}
+  for _, load in ipairs(k.context.block.loads) do
+    if load.loop == slot and not k.loads[load.id]
+       and is_level_free(k.context, load, k.level) then
+      k.loads[load.id] = load
+      local form = declare(k, k.context.kernel.compute,
+        k.load_name(load), "load " .. load.id)
+      lines[#lines + 1] = form:format(k.element(load))
+    end
+  end
+  return lines
+end
+
+local collect
+
+local function loop_lines(k, entry)
+  local of = k.names.rows.of[entry.loop.table]
+  table.insert(k.inside, { slot = k.names.value(entry.loop.slot),
+    count = of.count })
+  local body = find(k, entry.neighbours, entry.loop.guard)
+  local guard = #body
+  lists.append(body, take(k, entry.loop.slot))
+  lists.append(body, collect(k, entry.code))
+  table.remove(k.inside)
+  if #body == 0 or guard == 2 and #body == 2 and entry.loop.guard then
+    return {}
+  end
+  return lists.joined(lists.append({ rows.head(entry.loop, k.names.rows) },
+    indented(body)), { "}" })
+end
+
+-- The lines of the loops in some code.
+function collect(k, code)
+  local lines = {}
+  for _, entry in ipairs(code) do
+    if entry.loop then lists.append(lines, loop_lines(k, entry)) end
+  end
+  return lines
+end
+
+-- The lines that fill what is kept, before the levels; from then on
+-- names.rows finds neighbours there, and register(load) names a load that is
+-- kept, nil for others. level: its axis; element(load), load_name(load).
+function M.lines(context, level, element, load_name)
+  local k = { context = context, names = context.names, level = level,
+    element = element, load_name = load_name, inside = {}, arrays = {},
+    text = {}, loads = {} }
+  local variable = k.names.value
+  k.names.rows.variable = function(name)
+    return k.text[name] or variable(name)
+  end
+  local lines = find(k, context.block.neighbours)
+  lists.append(lines, take(k, nil))
+  local loops = collect(k, context.block.code)
+  lists.append(lines, k.arrays)
+  lists.append(lines, loops)
+  k.names.rows.kept = true
+  return lines, function(load) return k.text["load " .. load.id] end
+end
+
+return M

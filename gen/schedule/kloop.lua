@@ -1,0 +1,68 @@
+-- kloop: on meshes, a thread goes through several levels of one point: what its
+-- neighbours are, and what does not depend on the level, is found once.
+
+local limits = require "gen.schedule.limits"
+local setting = require "gen.schedule.setting"
+local space = require "gen.schedule.space"
+
+local M = { backends = { "cuda", "simt" }, meshes = true,
+  chains = "both", grids = false }
+
+function M.settings()
+  return { { name = "block", default = { 64, 2 },
+             choices = { { 32, 2 }, { 32, 4 }, { 64, 1 }, { 64, 2 }, { 64, 4 },
+                         { 128, 1 }, { 128, 2 }, { 256, 1 } } },
+           { name = "levels", default = { 8 },
+             choices = { { 2 }, { 4 }, { 5 }, { 8 }, { 10 }, { 20 },
+                         { 40 } } } }
+end
+
+local function ragged_table(lowered, block)
+  for _, of in ipairs(lowered.tables) do
+    for _, name in ipairs(of.ragged and block.tables or {}) do
+      if name == of.name then return name end
+    end
+  end
+end
+
+-- The level axis that threads walk along; nil and a sentence.
+local function level_of(lowered, kernel, block)
+  local axes, spaces = space.axes(lowered, block), lowered.model.spaces
+  local last = axes[#axes]
+  if not kernel.domain then
+    return nil, ("kloop: kernel %s runs over a grid, this shape over a mesh")
+      :format(kernel.name)
+  elseif #axes ~= 2 or spaces[last.name].kind ~= "level" then
+    return nil, ("kloop: needs contiguous points and levels behind them, "
+      .. "%s runs over %s"):format(kernel.name,
+      table.concat(block.axes, ", "))
+  end
+  return last.name
+end
+
+function M.applies(lowered, kernel, block)
+  local level, why = level_of(lowered, kernel, block)
+  if not level then return nil, why end
+  local ragged = ragged_table(lowered, block)
+  if not ragged then return true end
+  return nil, ("kloop: keeps the neighbours of a row, and %s has any number"):
+    format(ragged)
+end
+
+function M.plan(lowered, kernel, block, _, values)
+  local size, levels = values.block, values.levels[1]
+  local threads, problem = limits.threads("kloop", size)
+  if not threads then return nil, problem end
+  local tile = { size[1], size[2] * levels }
+  return {
+    name = setting.plan_name(lowered, kernel, block, "kloop",
+      M.settings(), values),
+    template = "kloop.cu", block_size = size, threads = threads,
+    levels = levels, level = level_of(lowered, kernel, block), tile = tile,
+    margin = tile, kept = { "first", "last" },
+    notes = { ("per block  %s = %d threads with %d levels each, no shared "
+      .. "memory"):format(table.concat(size, "x"), threads, levels) },
+  }
+end
+
+return M

@@ -1,0 +1,36 @@
+% -- kloop: a thread goes through several levels of one point of a mesh. What its neighbours
+% -- are, and what is the same at all levels, is found before and stays in registers; every
+% -- other value is read from global memory.
+% include "part/head"
+% include "part/cuda_includes"
+% include "part/functions"
+
+/* One thread updates at most $levels levels of one point. */
+template <typename index_t>
+__global__ void __launch_bounds__($threads)
+${plan}_kernel(
+    $parameters)
+{
+    const index_t $point = $point_begin + (index_t)blockIdx.x * $width + threadIdx.x;
+    const index_t first = $k_begin + ((index_t)blockIdx.y * $depth + threadIdx.y) * $levels;
+    if ($point >= $point_end || first >= $k_end)
+        return;
+    const index_t last = first + $levels < $k_end ? first + $levels : $k_end;
+
+    $still
+    $kept
+
+    for (index_t $k = first; $k < last; $k++) {
+        $moving
+
+        $body
+    }
+}
+
+% include "part/boxes"
+
+% include "part/entry"
+
+% include "part/points"
+
+% include "part/cuda_run"
