@@ -4,15 +4,21 @@
 % include "part/cuda_includes"
 % include "part/functions"
 
+% if ends then
 /* One thread updates one point. */
+% else
+/* One thread updates $rows points, next to each other along $along. */
+% end
 template <typename index_t>
 __global__ void __launch_bounds__($threads)
 ${plan}_kernel(
     $parameters)
 {
     $coordinates
+% if ends then
     if ($outside)
         return;
+% end
 
     $offsets
 

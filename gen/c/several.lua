@@ -105,9 +105,10 @@ function M.loop(context, lines)
   return out
 end
 
--- Lines for the points that are there.
-function M.inside(context, lines)
-  local out = { ("if (inside%s) {"):format(context.rows.each) }
+-- Lines for the points that are there; `condition`, if it has no name.
+function M.inside(context, lines, condition)
+  local out = { ("if (%s) {"):format(condition
+    or "inside" .. context.rows.each) }
   for _, line in ipairs(lines) do
     out[#out + 1] = line == "" and "" or "    " .. line
   end

@@ -66,6 +66,16 @@ function M.outside(axes, names, tests)
   return table.concat(terms, " || ")
 end
 
+-- "x < x_end && y < y_end".
+function M.inside(axes, names)
+  local terms = {}
+  for i, axis in ipairs(axes) do
+    terms[i] = ("%s < %s"):format(names.axis[axis.name],
+      names.upper[axis.name])
+  end
+  return table.concat(terms, " && ")
+end
+
 -- Where the point of a thread lies in the arrays of `field`.
 function M.offset(field, names, bases)
   local terms = {}

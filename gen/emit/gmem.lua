@@ -5,6 +5,7 @@ local colours = require "gen.emit.colours"
 local cuda = require "gen.emit.cuda"
 local place_of = require "gen.emit.place"
 local rows = require "gen.c.rows"
+local several = require "gen.c.several"
 local text = require "gen.c.text"
 
 local M = {}
@@ -13,7 +14,7 @@ local M = {}
 local function coordinates(plan, context)
   local axes, names = context.axes, context.names
   if not context.forms[1] then
-    return text.coordinates(axes, plan.block_size, names)
+    return text.coordinates(axes, plan.tile, names)
   end
   local ahead = colours.ahead(context, colours.DEVICE, function(_, axis)
     return names.lower[axis]
@@ -22,17 +23,34 @@ local function coordinates(plan, context)
     plan.tile)
 end
 
+-- The code of a point, for the points of a thread that are there; a thread of
+-- one point has ended where that is not.
+local function add_code(values, context)
+  local place = place_of.direct(context)
+  place.width = context.rows.count > 1 and 84 or nil
+  local lines = block_lines.join(block_lines.lines(context.lowered,
+    context.kernel, context.block, context.names, place))
+  values.ends = context.rows.count == 1
+  if values.ends then
+    values.outside = text.outside(context.axes, context.names,
+      colours.tests(context, colours.DEVICE))
+    values.body = lines
+  else
+    values.rows, values.along = context.rows.count, context.axes[2].name
+    values.body = several.loop(context, several.inside(context, lines,
+      text.inside(context.axes, context.names)))
+  end
+end
+
 function M.view(plan, lowered)
   local values, context = cuda.view(plan, lowered)
   local names = context.names
   names.rows.index = "index_t"
-  values.coordinates = coordinates(plan, context)
-  values.outside = text.outside(context.axes, names,
-    colours.tests(context, colours.DEVICE))
-  values.offsets = text.offsets(rows.direct_fields(context), names,
-    "const index_t")
-  values.body = block_lines.join(block_lines.lines(lowered, context.kernel,
-    context.block, names, place_of.direct(context)))
+  context.rows = several.new(context)
+  values.coordinates = several.placed(context, coordinates(plan, context))
+  values.offsets = several.first(context, text.offsets(
+    rows.direct_fields(context), names, "const index_t"))
+  add_code(values, context)
   return values
 end
 

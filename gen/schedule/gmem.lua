@@ -1,4 +1,5 @@
--- gmem: one thread per point, every value read from global memory.
+-- gmem: one thread per point or per row of a few, every value read from global
+-- memory.
 
 local choices = require "gen.schedule.choices"
 local colours = require "gen.schedule.colours"
@@ -11,10 +12,13 @@ local M = { backends = { "cuda", "simt" }, meshes = true }
 
 local BLOCK = { { 256 }, { 64, 4 }, { 32, 4, 4 }, { 32, 4, 4 } }
 
-function M.settings(lowered, _, block)
+-- Several points of a thread lie along the second axis: of a grid that is
+-- updated all at once.
+function M.settings(lowered, kernel, block)
   local rank = #space.axes(lowered, block)
+  local rows = rank > 1 and not kernel.domain and not kernel.colours
   return { { name = "block", default = BLOCK[rank],
-             choices = choices.POINTS[rank] } }
+             choices = choices.POINTS[rank] }, rows and limits.ROWS or nil }
 end
 
 function M.applies(lowered, kernel, block)
@@ -31,13 +35,15 @@ function M.plan(lowered, kernel, block, _, values, name)
   local size = values.block
   local threads, problem = limits.threads("gmem", size)
   local axes = space.axes(lowered, block)
+  local rows = values.rows and values.rows[1] or 1
   local tile = colours.tile(kernel, axes, limits.tile(size, #axes))
+  if rows > 1 then tile[2] = rows * tile[2] end
   if not threads then return nil, problem end
   return edge.with({
     name = setting.plan_name(lowered, kernel, block, name or "gmem",
       M.settings(lowered, kernel, block), values),
     template = "gmem.cu", block_size = size, threads = threads,
-    tile = tile, margin = tile,
+    tile = tile, margin = tile, rows = rows, kept = { "j" },
     notes = { ("per block  %s = %d threads, no shared memory"):format(
       table.concat(size, "x"), threads) },
   }, lowered, block)

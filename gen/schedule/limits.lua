@@ -21,6 +21,9 @@ function M.threads(shape, size)
   return threads
 end
 
+-- A plan parameter: points of a thread along the second axis.
+M.ROWS = { name = "rows", default = { 1 }, most = 8, choices = { { 1 } } }
+
 -- Points of a block along each of `rank` axes: a grid has three, the fourth is
 -- in it one by one.
 function M.tile(size, rank)

@@ -61,7 +61,7 @@ end
 function M.settings(lowered, kernel, block, options)
   local size = default(lowered, kernel, block, options.arch)
   return lists.append(walk.settings(size), { walk.STAGES,
-    size and #size == 2 and walk.ROWS or nil })
+    size and #size == 2 and limits.ROWS or nil })
 end
 
 function M.applies(lowered, kernel, block)

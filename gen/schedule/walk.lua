@@ -26,9 +26,6 @@ end
 M.STAGES = { name = "stages", default = { 0 }, least = 0, most = 4,
              choices = choices.AHEAD }
 
--- Points of a thread along the second of three axes.
-M.ROWS = { name = "rows", default = { 1 }, most = 8, choices = { { 1 } } }
-
 -- Shared planes of a buffer beyond those that a step reads.
 function M.spare(values)
   return math.max(values.spare[1], values.stages and values.stages[1] or 0)

@@ -15,7 +15,7 @@ local M = {}
 local BLOCK = { nil, { 128 }, { 64, 8 } }
 
 -- Worth trying here, as tests/device/RESULTS.md has it.
-local ROWS = lists.copy(walk.ROWS)
+local ROWS = lists.copy(limits.ROWS)
 ROWS.choices = choices.ROWS
 
 local function settings(lowered, block)

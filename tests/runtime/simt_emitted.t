@@ -127,6 +127,12 @@ local POINTWISE = {
   { "an output in the place of its neighbour", "(lap_u%[lap_u_at)%]", "%1 / 2 * 2]",
     ORDER },
 }
+-- Three points a thread.
+local ROWS = {
+  { "as emitted" },
+  { "rows beyond the end", "y < y_end && z < z_end%) {", "y < y_end + 1 && z < z_end) {", wrong = true },
+  { "a row for another", "u_at_first %+ j", "u_at_first + 0", wrong = true },
+}
 
 -- In colours, one launch for each.
 local COLOURED = {
@@ -234,6 +240,7 @@ for _, lower in ipairs { { "smem_eta_3", BY_AXIS }, { "smem_eta_1", TILTED } } d
     shapes = { { name = shape, params = {} } } })
 end
 add_all(list, "gmem", POINTWISE, folder)
+if LONG then add_all(list, "gmem", ROWS, folder, nil, { rows = "3" }) end
 add_all(list, "colours", COLOURED, folder,
   { spec = "specs/gauss_seidel.lua", kernels = { "red_black" } })
 answer_all(list)

@@ -75,7 +75,7 @@ describe("emitted CUDA", function()
              render(fixture.wave(8), "simt", "st_smem"), render(fixture.acoustic(2), "simt", "st_smem", { rows = "2" }),
              render(fixture.wave(1, 2), "simt", "st_reg_fixed"), render(fixture.acoustic(2), "simt", "st_reg_fixed"),
              render(fixture.wave(2), "simt", "st_reg_fixed", { stages = "2", rows = "2" }),
-             render(fixture.acoustic(2, 2), "simt"), render(fixture.wave(3, 1), "simt"),
+             render(fixture.acoustic(2, 2), "simt", "gmem", { rows = "2" }), render(fixture.wave(3, 1), "simt"),
              render(awkward(), "simt"), render(awkward(), "simt", "st_reg_shft"),
              render(fixture.acoustic(3), "simt", "smem_u"), render(fixture.acoustic(5, 2), "simt", "smem_eta_1"),
              render(fixture.wave(8), "simt", "smem_u"), render(fixture.wave(7, 1), "simt", "smem_u", { block = "5" }) }
@@ -136,7 +136,8 @@ describe("all shapes and backends", function()
     local wanted = hash("gcc -std=c11", "c")
     assert.truthy(wanted:find("^%x+\n$"))
     assert.equal(wanted, hash("gcc -std=c11", "c", "blocked", { block = "5x3x2" }))
-    for _, case in ipairs { { "gmem" }, { "st_reg_shft", { block = "4x2", chunk = "5", rows = "2",
+    for _, case in ipairs { { "gmem", { block = "4x2x2", rows = "3" } },
+                            { "st_reg_shft", { block = "4x2", chunk = "5", rows = "2",
                             stages = "1" } },
                             { "smem_u", { block = "4x2x3" } }, { "smem_eta_3", { block = "4x2x3" } } } do
       assert.equal(wanted, hash("g++ -x c++ -std=c++17", "simt", table.unpack(case)))

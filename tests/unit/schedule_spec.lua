@@ -122,6 +122,8 @@ kernel { "others", [[ rest = d(u, x) + dd(u, x) + up(u) + box(v) + c ]] }]=]
     assert.equal(4 * (32 + 4) * (12 + 4), plan.shared)
     assert.equal("st_reg_fixed: rows=9: wanted 1 to 8",
       refusal(fixture.wave(1), "cuda", "st_reg_fixed", { rows = "9" }))
+    assert.same({ 32, 8, 4 }, schedule.choose(fixture.wave(2), options("cuda", "gmem", { rows = "2" }))[1].tile)
+    assert.equal("gmem: no param 'rows'", refusal(fixture.wave(1, 1), "cuda", "gmem", { rows = "2" }))
     assert.equal("st_reg_shft: no param 'rows'", refusal(fixture.wave(1, 2), "cuda", "st_reg_shft", { rows = "2" }))
   end)
 
