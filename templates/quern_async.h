@@ -280,7 +280,7 @@ template <typename T, int COUNT> struct quern_row {
 /* Writes the elements from <= i < to of one vector, at once where that is all of them. */
 template <typename T, int WIDTH>
 static __device__ __forceinline__ void quern_write(T *at, const T (&values)[WIDTH],
-                                                   int64_t from, int64_t to)
+                                                   int from, int to)
 {
     if (from <= 0 && to >= WIDTH) {
         quern_sixteen<T> v;

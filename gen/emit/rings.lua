@@ -13,16 +13,12 @@ function M.find(list, buffer)
   end
 end
 
--- The planes of tensors: where the first of them lies, as text.
-function M.corner(w, buffer, first)
-  local array = M.find(w.context.arrays, buffer.buffer)
-  local reach = array.reach
-  local y, z = w.axes[2].name, w.axes[3].name
-  local margin, below = buffer.away and buffer.margin[1] or 0,
-    buffer.away and buffer.reach[2][1] or 0
-  return access.offset(w.tile_x .. " + " .. w.lead, { { -margin, "" } }),
-    access.offset(w.tile_y, { { reach[y][1] - below, "" } }),
-    first + reach[z][1]
+-- Where the first plane of a buffer lies in its tensor, from a tile's corner.
+local function corner(w, buffer)
+  local reach = M.find(w.context.arrays, buffer.buffer).reach
+  local y, z = reach[w.axes[2].name][1], reach[w.axes[3].name][1]
+  if not buffer.away then return 0, y, z + (buffer.front or 0) end
+  return -buffer.margin[1], y - buffer.reach[2][1], z + buffer.first
 end
 
 local WIDTH = 84
@@ -45,75 +41,88 @@ end
 
 -- "fetch_u(s, u_tensor, i, x0 - 4, y0, z0 + i + 4);"
 local function fetch(w, buffer, slot, plane, on)
-  local x, y, z = M.corner(w, buffer, buffer.first)
-  return call(buffer.fetch, { "s", buffer.tensor, slot, x, y,
+  local x, y, z = corner(w, buffer)
+  return call(buffer.fetch, { "s", buffer.tensor, slot,
+    access.offset(w.tile_x .. " + " .. w.lead, { { x, "" } }),
+    access.offset(w.tile_y, { { y, "" } }),
     access.offset(w.tile_z .. " + " .. plane, { { z + (on or 0), "" } }) })
 end
 
--- The same for all that is read at the points alone.
-local function fetch_points(w, slot, plane, on)
+-- The same for all that comes with what is read at the points alone.
+local function fetch_points(w, list, slot, plane, on)
   local arguments = { "s" }
-  for i, p in ipairs(w.points) do arguments[i + 1] = p.tensor end
+  for i, p in ipairs(list) do arguments[i + 1] = p.tensor end
   lists.append(arguments, { slot, w.tile_x .. " + " .. w.lead, w.tile_y,
     access.offset(w.tile_z .. " + " .. plane, { { on or 0, "" } }) })
   return call(w.fetch_points, arguments)
 end
 
 -- Where the plane of one of them lies in its tensor, from (x, y, z).
-local function add_place(w, point)
-  local reach = M.find(w.context.arrays, point.buffer).reach
-  point.y = access.offset("y", { { reach[w.axes[2].name][1], "" } })
-  point.z = access.offset("z", { { reach[w.axes[3].name][1]
-    + (point.front or 0), "" } })
+local function add_place(w, buffer)
+  local x, y, z = corner(w, buffer)
+  buffer.x, buffer.y = access.offset("x", { { x, "" } }),
+    access.offset("y", { { y, "" } })
+  buffer.z = access.offset("z", { { z, "" } })
 end
 
 -- One entry for every set of barriers: how many slots, of how many planes in
 -- all, and the copies that fill one.
-local function fulls(w)
+local function fulls(w, alone, points)
   local list = {}
-  for _, s in ipairs(w.streams) do
+  for i, s in ipairs(alone) do
     local more = s.newest - s.first
-    list[#list + 1] = { name = s.full, slots = s.slots,
+    list[i] = { name = s.full, slots = s.slots,
       planes = access.offset("planes", { { more, "" } }),
       start = fetch(w, s, "i", "i"),
       refill = fetch(w, s, s.oldest, "p", s.slots) }
   end
-  if w.points[1] then
-    local slots = w.points[1].slots
-    list[#list + 1] = { name = w.points_full, slots = slots,
-      planes = "planes", start = fetch_points(w, "i", "i"),
-      refill = fetch_points(w, w.points_slot, "p", slots) }
+  if points[1] then
+    list[#list + 1] = { name = w.points_full, slots = w.turns,
+      planes = "planes", start = fetch_points(w, points, "i", "i"),
+      refill = fetch_points(w, points, w.points_slot, "p", w.turns) }
   end
   return list
 end
 
+-- What is fetched for one step, in one go, or false.
+local function points_of(w, list)
+  if not list[1] then return false end
+  local declared, bytes = {}, {}
+  for i, p in ipairs(list) do
+    add_place(w, p)
+    local last = i == #list
+    declared[i] = ("const quern_tensor &%s%s"):format(p.tensor,
+      last and "" or ",")
+    bytes[i] = ("sizeof s.%s[slot].at%s"):format(p.ring, last and "" or " +")
+  end
+  return { fetch = w.fetch_points, full = w.points_full, tensors = declared,
+    list = list, bytes = bytes, what = list[#list].away
+      and "a plane of each buffer that a step reads"
+      or "a plane of what is read at the points alone" }
+end
+
 -- Adds the structure of shared memory and who fills it.
 function M.add(values, w)
-  values.shared, values.streams = {}, w.streams
-  local barriers = {}
-  for _, b in ipairs(lists.joined(w.streams, w.points)) do
-    values.shared[#values.shared + 1] = { type = access.type(b.type),
-      extents = ring.extents(b.size), ring = b.ring, slots = b.slots }
-    barriers[#barriers + 1] = b.full and ("%s[%d]"):format(b.full, b.slots)
+  local alone, points, barriers = {}, lists.joined(w.points, {}), {}
+  for _, s in ipairs(w.streams) do
+    local list = s.joined and points or alone
+    list[#list + 1] = s
   end
-  values.points = false
-  if w.points[1] then
-    barriers[#barriers + 1] = ("%s[%d]"):format(w.points_full,
-      w.points[1].slots)
-    local declared, bytes = {}, {}
-    for i, p in ipairs(w.points) do
-      add_place(w, p)
-      local last = i == #w.points
-      declared[i] = ("const quern_tensor &%s%s"):format(p.tensor,
-        last and "" or ",")
-      bytes[i] = ("sizeof s.%s[slot].at%s"):format(p.ring, last and "" or " +")
-    end
-    values.points = { fetch = w.fetch_points, full = w.points_full,
-      tensors = declared, list = w.points, bytes = bytes }
+  values.shared, values.streams = {}, alone
+  for i, b in ipairs(lists.joined(w.streams, w.points)) do
+    values.shared[i] = { type = access.type(b.type), ring = b.ring,
+      extents = ring.extents(b.size), slots = b.slots }
+  end
+  for i, s in ipairs(alone) do
+    barriers[i] = ("%s[%d]"):format(s.full, s.slots)
+  end
+  if points[1] then
+    barriers[#barriers + 1] = ("%s[%d]"):format(w.points_full, w.turns)
   end
   barriers[#barriers + 1] = ("%s[%d]"):format(w.freed, w.turns)
   values.barriers = table.concat(barriers, ", ")
-  values.fulls = fulls(w)
+  values.points = points_of(w, points)
+  values.fulls = fulls(w, alone, points)
 end
 
 return M

@@ -104,8 +104,8 @@ local function add_reads(values, w)
     local field = w.context.by_name[store.field]
     results[i] = ("%s %s[%d];"):format(access.type(field.type),
       w.result[store.buffer], w.vector)
-    writes[i] = ("quern_write(&%s[%s + j * %s], %s, box.lower[0] - %s, "
-      .. "box.upper[0] - %s);"):format(names.array[store.buffer],
+    writes[i] = ("quern_write(&%s[%s + j * %s], %s, (int)(box.lower[0] "
+      .. "- %s), (int)(box.upper[0] - %s));"):format(names.array[store.buffer],
       names.at[field.name], names.stride[field.name][w.axes[2].name],
       w.result[store.buffer], names.axis[x], names.axis[x])
   end
@@ -124,7 +124,9 @@ local function add_turns(values, w)
   end
   for _, s in ipairs(w.streams) do
     s.oldest = ring.slot(s, s.first, w.axes, w.context.names)
-    turn(s.slot, s.phase, s.full, s.slots, s.newest - s.first)
+    if not s.joined then
+      turn(s.slot, s.phase, s.full, s.slots, s.newest - s.first)
+    end
   end
   turn(w.points_slot, w.points_phase, w.points[1] and w.points_full, w.turns, 0)
   values.counters, values.waits, values.onward = start, waits, onward
@@ -245,6 +247,12 @@ local function workspace(plan, walk, context)
   local w = { context = context, walk = walk, axes = context.axes,
     rows = plan.rows, vector = plan.vector, streams = copies(walk.streams),
     points = copies(walk.points), result = {} }
+  local turn = w.points[1] and "points" or "turn"
+  w.points_full, w.points_slot = names.claim "points_full",
+    names.claim(turn .. "_slot")
+  w.points_phase, w.fetch_points = names.claim(turn .. "_phase"),
+    names.claim "fetch_points"
+  w.freed, w.turns = names.claim "freed", plan.ahead + 1
   for _, s in ipairs(w.streams) do
     ring.name(s, names, #w.streams == 1)
     s.rows, s.by_key = ring.rows(s, context.block, w.axes, w.vector, names)
@@ -253,14 +261,9 @@ local function workspace(plan, walk, context)
     ring.name(p, names)
     local stream = rings.find(w.streams, p.buffer)
     if stream then stream.front_ring = p.ring end
+    if stream and stream.joined then stream.slot = w.points_slot end
     p.here = not p.front and names.claim(p.buffer .. "_here") or nil
   end
-  local turn = w.points[1] and "points" or "turn"
-  w.points_full, w.points_slot = names.claim "points_full",
-    names.claim(turn .. "_slot")
-  w.points_phase, w.fetch_points = names.claim(turn .. "_phase"),
-    names.claim "fetch_points"
-  w.freed, w.turns = names.claim "freed", plan.ahead + 1
   for _, store in ipairs(context.block.stores) do
     w.result[store.buffer] = names.claim(store.buffer .. "_result")
   end

@@ -79,7 +79,8 @@ function M.buffers(lowered, block, axes, late)
   return streams, still
 end
 
--- Sizes of what one choice needs: planes, slots, bytes of shared memory.
+-- Sizes of what one choice needs: planes, slots, bytes of shared memory. A
+-- stream of one plane is `joined`: that comes with what is read at the points.
 function M.lay_out(streams, points, choice)
   local threads, rows, ahead = choice.block, choice.rows, choice.stages
   local vector = choice.vector
@@ -93,7 +94,8 @@ function M.lay_out(streams, points, choice)
                s.reach[2][1] + tile[2] + s.reach[2][2] }
     s.slots = s.newest - s.first + 1 + ahead
     bytes = bytes + s.slots * round_up(s.size[1] * s.size[2] * size, LINE)
-    barriers = barriers + s.slots
+    s.joined = s.front ~= nil and s.first == s.newest
+    barriers = barriers + (s.joined and 0 or s.slots)
   end
   for _, s in ipairs(points) do
     s.size, s.slots = { tile[1], tile[2] }, ahead + 1

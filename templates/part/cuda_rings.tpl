@@ -20,7 +20,7 @@ static __device__ __forceinline__ void ${s.fetch}(
 % end
 % if points then
 
-/* Starts to copy a plane of what is read at the points alone. */
+/* Starts to copy ${points.what}. */
 static __device__ __forceinline__ void ${points.fetch}(
     shared_planes &s,
     ${points.tensors},
@@ -29,7 +29,7 @@ static __device__ __forceinline__ void ${points.fetch}(
     quern_barrier_expect(&s.${points.full}[slot],
                          ${points.bytes});
 % for _, p in ipairs(points.list) do
-    quern_tensor_load(s.${p.ring}[slot].at, &${p.tensor}, x, ${p.y}, ${p.z},
+    quern_tensor_load(s.${p.ring}[slot].at, &${p.tensor}, ${p.x}, ${p.y}, ${p.z},
                       &s.${points.full}[slot]);
 % end
 }

@@ -213,7 +213,7 @@ acoustic_iso_r4_d3_float_step_inner_st_tma_32x16_kernel(
                 u_prev_result[e] = fmaf(vp2dt2_here[e], lap,
                                         fmaf(2.0f, current[j][e], -u_prev_here[e]));
             }
-            quern_write(&u_prev[u_at + j * u_y], u_prev_result, box.lower[0] - x, box.upper[0] - x);
+            quern_write(&u_prev[u_at + j * u_y], u_prev_result, (int)(box.lower[0] - x), (int)(box.upper[0] - x));
         }
 
         /* This warp reads the oldest planes no more; when none does, others take their place. */
