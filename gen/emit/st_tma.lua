@@ -12,6 +12,7 @@ local rings = require "gen.emit.rings"
 local space = require "gen.schedule.space"
 local statement = require "gen.c.statement"
 local text = require "gen.c.text"
+local turns = require "gen.emit.turns"
 
 local M = {}
 
@@ -112,26 +113,6 @@ local function add_reads(values, w)
   values.reads, values.results, values.writes = reads, results, writes
 end
 
--- Slots and phases: how they start, what a step waits for, how they go on.
-local function add_turns(values, w)
-  local start, waits, onward = {}, {}, {}
-  local function turn(slot, phase, full, count, first)
-    start[#start + 1] = ("int %s = %d, %s = 0;"):format(slot, first, phase)
-    waits[#waits + 1] = full and ("quern_barrier_wait(&s.%s[%s], %s);"):format(
-      full, slot, phase)
-    lists.append(onward, { ("if (++%s == %d) {"):format(slot, count),
-      ("    %s = 0;"):format(slot), ("    %s ^= 1;"):format(phase), "}" })
-  end
-  for _, s in ipairs(w.streams) do
-    s.oldest = ring.slot(s, s.first, w.axes, w.context.names)
-    if not s.joined then
-      turn(s.slot, s.phase, s.full, s.slots, s.newest - s.first)
-    end
-  end
-  turn(w.points_slot, w.points_phase, w.points[1] and w.points_full, w.turns, 0)
-  values.counters, values.waits, values.onward = start, waits, onward
-end
-
 -- The fields whose arrays the kernel finds by itself: what it writes, and what
 -- lies behind a ring.
 local function add_offsets(values, w)
@@ -192,32 +173,6 @@ local function add_parameters(values, w, arrays, fields)
   table.insert(values.parameters, 1, ("int %s,"):format(w.lead))
   table.insert(values.addresses, 1, ("&%s,"):format(w.lead))
   values.hosts = hosts_of.lines(context, context.hosts)
-end
-
--- How walks are cut and launched, how blocks keep in step; false: not.
-local function add_steps(values, plan, chunk)
-  values.lockstep = plan.lockstep > 0 and plan.lockstep
-  values.waves = plan.choose or plan.lockstep > 0
-  values.longest = values.waves and "company.walk" or chunk
-  if values.waves then values.choose = tostring(plan.choose) end
-  if not values.lockstep then return end
-  local function marks(planes)
-    return ("(%s + %d) / %d"):format(planes, plan.lockstep - 1, plan.lockstep)
-  end
-  values.marks_of_block = marks("planes")
-  values.marks_of_walk = marks("company.walk")
-end
-
--- Who says that a warp reads the oldest planes no more, and to whom.
-local function add_freed(values, w)
-  local across = w.walk.block_size[1]
-  local thread = across % 32 == 0 and "threadIdx.x"
-    or ("(threadIdx.y * %d + threadIdx.x)"):format(across)
-  values.freed, values.turns = w.freed, w.turns
-  values.turn, values.turn_phase = w.points_slot, w.points_phase
-  values.warps = (w.walk.threads + 31) // 32
-  values.first_of_warp = across == 32 and "threadIdx.x == 0"
-    or thread .. " % 32 == 0"
 end
 
 -- Names and texts of the tile.
@@ -297,9 +252,7 @@ end
 local function walk_view(plan, walk, context)
   local values, w = {}, workspace(plan, walk, context)
   add_tile(values, w)
-  add_steps(values, plan, walk.tile[3])
-  add_turns(values, w)
-  add_freed(values, w)
+  turns.add(values, w, plan)
   add_windows(values, w)
   add_reads(values, w)
   local slots = {}
