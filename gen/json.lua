@@ -1,12 +1,10 @@
 -- JSON that has the same bytes in every process: keys in order, for files that
--- are kept. lua-cjson, which knows no order, reads it and writes the texts.
+-- are kept. lua-cjson, which knows no order, reads it and writes the texts. An
+-- empty table is an empty object.
 
 local cjson = require "cjson"
 
 local M = {}
-
--- An empty list; `{}` alone is an empty object.
-M.EMPTY = setmetatable({}, { __name = "empty list" })
 
 local function number(value)
   if math.type(value) == "integer" then return ("%d"):format(value) end
@@ -35,7 +33,7 @@ end
 function encode(value)
   if type(value) == "number" then return number(value) end
   if type(value) ~= "table" then return cjson.encode(value) end
-  if value[1] ~= nil or value == M.EMPTY then return list(value) end
+  if value[1] ~= nil then return list(value) end
   return object(value)
 end
 

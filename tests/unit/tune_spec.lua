@@ -148,6 +148,18 @@ describe("a specification of any kind", function()
   end
 end)
 
+describe("JSON that is kept", function()
+  it("has its keys in order, and comes back as it was", function()
+    local value = { b = { 1, 2.5, "x\"\n" }, a = { z = true, y = {} }, c = -3, ["d e"] = "8" }
+    local text = json.encode(value)
+    assert.equal([[{"a":{"y":{},"z":true},"b":[1,2.5,"x\"\n"],"c":-3,"d e":"8"}]], text)
+    assert.same(value, json.decode(text))
+    assert.equal("integer", math.type(json.decode("[512]")[1]))
+    assert.is_nil(json.decode("{"))
+    assert.has_error(function() json.encode { 1 / 0 } end)
+  end)
+end)
+
 describe("a size", function()
   it("is of the class of its nearest powers of two", function()
     assert.equal("512x1024x1", record.size_class { 566, 1000, 1 })
