@@ -11,7 +11,7 @@ local M = {}
 -- A plan that costs so many times as much as the least has lost, whatever the
 -- caches, of which the estimate knows nothing, make up for: in the table of
 -- tests/device the fastest of those took 2.4 times as long as the best.
-local HOPELESS = 3
+M.HOPELESS = 3
 
 local HOPELESS_WHY = "costs as much as %.0f bytes a point, the least %.0f"
 
@@ -50,7 +50,7 @@ local function drop_hopeless(list, dropped)
   end
   local kept = {}
   for _, candidate in ipairs(list) do
-    if candidate.default or candidate.cost <= HOPELESS * least.cost then
+    if candidate.default or candidate.cost <= M.HOPELESS * least.cost then
       kept[#kept + 1] = candidate
     else
       candidate.why = HOPELESS_WHY:format(candidate.cost, least.cost)
