@@ -9,6 +9,7 @@ function M.each(code, visit)
     if entry.loop then
       M.each(entry.code, visit)
       for _, reduced in ipairs(entry.sums) do visit(reduced) end
+      for _, array in ipairs(entry.arrays or {}) do visit(array) end
     else
       visit(entry)
     end

@@ -109,11 +109,12 @@ local function roots_of(state, assign)
   return roots, ids
 end
 
-local function lower_block(state, kernel, source)
+-- compose: the composed tables to read through, if any.
+local function lower_block(state, kernel, source, compose)
   local model = state.model
   local roots, ids = roots_of(state, source.assign)
   local ctx = expand.block(model, state.axes, roots, state.fp == "unfused",
-    kernel)
+    kernel, compose)
   name_results(ctx, source.assign)
   local made = code.build(ctx, names_of.new(model, state.fields),
     state.buffer, state.fp == "strict")
@@ -165,6 +166,16 @@ local function widen(model, kernel, fields, reads)
   end
 end
 
+-- A chain whose composed tables lead to neighbours of neighbours once; nil
+-- where none does.
+local function compressed(state, kernel, block)
+  local made = lower_block(state, kernel, kernel.blocks[1],
+    rows.composed(state.model))
+  made.regular = rows.regular(made)
+  made.tables = rows.united(state.model, made.tables, block.tables)
+  return made.regular[1] and made or nil
+end
+
 local function lower_kernel(state, kernel)
   local blocks = {}
   for i, source in ipairs(kernel.blocks) do
@@ -210,6 +221,8 @@ function M.apply(model, options)
   local chains = {}
   for i, chain in ipairs(fused.kernels(model, state.buffer)) do
     chains[i] = chain.why and chain or lower_kernel(state, chain)
+    chains[i].compressed = not chain.why
+      and compressed(state, chain, chains[i].blocks[1]) or nil
   end
   packed.share_reach(fields)
   return { model = model, axes = state.axes, fp = state.fp,

@@ -15,8 +15,8 @@ local setting = require "gen.schedule.setting"
 
 local M = {}
 
-local SHAPES = { "gmem", "kloop", "inlined", "smem_u", "smem_eta_3",
-                 "smem_eta_1", "semi", "st_smem", "st_reg_shft",
+local SHAPES = { "gmem", "kloop", "inlined", "inlined_compressed", "smem_u",
+                 "smem_eta_3", "smem_eta_1", "semi", "st_smem", "st_reg_shft",
                  "st_reg_fixed", "st_tma", "blocked", "column", "reference" }
 local DEFAULT = { cuda = "gmem", simt = "gmem", c = "blocked",
                   reference = "reference" }
@@ -89,7 +89,8 @@ local function plan(name, params, lowered, kernel, block, options)
   local made, problem = shape.plan(lowered, kernel, block, options, values)
   if not made then return nil, problem end
   made.shape, made.backend, made.params = name, options.backend, values
-  made.kernel, made.block, made.region = kernel, block, block.region
+  made.kernel, made.block = kernel, made.block or block
+  made.region = block.region
   return made
 end
 

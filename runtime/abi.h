@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define QUERN_ABI 8
+#define QUERN_ABI 9
 #define QUERN_MODULE_SYMBOL "quern_module"
 
 enum {
@@ -92,6 +92,11 @@ struct quern_table {
                                    the rows of a slot do */
     int affine;                 /* 1: no array, but numbers: the neighbour is
                                    base + row * stride[0] + slot * stride[1] */
+    /* Not NULL: composed of two others, slot pattern[i * slots of the second +
+     * j] being slot j of the second in slot i of the first; a row that is not
+     * so has none. */
+    const int *pattern;
+    int through[2];
     size_t data;                /* offset of const int32_t *; affine: of
                                    int64_t base */
     size_t stride;              /* offset of int64_t, from one slot to the next

@@ -135,7 +135,8 @@ enum qn_status qn__draw_tables(struct qn_module *module, uint64_t seed)
 {
     enum qn_status status = QN_OK;
     for (int i = 0; status == QN_OK && i < module->info->table_count; i++)
-        if (!module->state.tables[i].entries)
+        if (!module->state.tables[i].entries
+            && !module->info->tables[i].pattern)
             status = draw_table(module, i, seed);
     return status;
 }

@@ -249,6 +249,8 @@ int64_t qn__table_entries(const struct qn_module *module, int index);
 enum qn_status qn__table_connect(struct qn_module *module, int index,
                                  const int64_t *start, const int32_t *entries);
 void qn__tables_drop(const struct qn_module *module, struct qn__state *state);
+/* Composes what is composed of tables that are connected. */
+enum qn_status qn__tables_compose(struct qn_module *module);
 /* Connects what is connected in a state of a module of the same spec. */
 enum qn_status qn__tables_copy(const struct qn__state *from,
                                struct qn_module *to);

@@ -121,6 +121,8 @@ enum qn_status qn__kernel_ready(struct qn_kernel *kernel)
     struct qn_context *const context = kernel->module->context;
     enum qn_status status = context->backend->enter(context);
     if (status == QN_OK)
+        status = qn__tables_compose(kernel->module);
+    if (status == QN_OK)
         status = complete(kernel);
     if (status == QN_OK)
         status = reserve(kernel);

@@ -73,6 +73,11 @@ static const char *table_fault(const struct quern_module *info,
         return "a table leads to a domain that it does not have";
     if (table->count < 0 || table->first < 0 || table->first > 1)
         return "a table's slots cannot be counted";
+    if (table->pattern
+        && (table->through[0] < 0 || table->through[0] >= info->table_count
+            || table->through[1] < 0
+            || table->through[1] >= info->table_count))
+        return "a table is composed of tables that there are not";
     if (!table->count && (table->entries < 0 || table->entries >= info->axes))
         return "nothing counts the entries of a ragged table";
     return NULL;

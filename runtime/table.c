@@ -159,6 +159,17 @@ static void *copy(const void *from, int64_t count, size_t size)
     return made;
 }
 
+/* Forgets the tables that are composed of one. */
+static void drop_composed(struct qn_module *module, int part)
+{
+    for (int i = 0; i < module->info->table_count; i++) {
+        const struct quern_table *const info = &module->info->tables[i];
+        if (info->pattern
+            && (info->through[0] == part || info->through[1] == part))
+            drop(module, &module->state.tables[i]);
+    }
+}
+
 enum qn_status qn__table_connect(struct qn_module *module, int index,
                                  const int64_t *start, const int32_t *entries)
 {
@@ -168,6 +179,7 @@ enum qn_status qn__table_connect(struct qn_module *module, int index,
     if (status != QN_OK)
         return status;
     drop(module, table);
+    drop_composed(module, index);
     module->state.prepared = NULL;
     table->entries = copy(entries, qn__table_entries(module, index),
                           sizeof *entries);
@@ -197,6 +209,11 @@ static enum qn_status find(const struct qn_module *module, const char *name,
     if (!module->state.sized)
         return qn__fail(QN_INVALID, "%s has no extents yet: qn_module_resize",
                         info->instance);
+    if (info->tables[*index].pattern)
+        return qn__fail(QN_INVALID, "table '%s' is composed: connect '%s' and"
+                        " '%s'", name,
+                        info->tables[info->tables[*index].through[0]].name,
+                        info->tables[info->tables[*index].through[1]].name);
     const int wanted = info->tables[*index].count;
     if (wanted == count)
         return QN_OK;
@@ -232,12 +249,45 @@ enum qn_status qn_module_connect_ragged(struct qn_module *module,
                            : status;
 }
 
+static enum qn_status compose(struct qn_module *module, int index)
+{
+    const struct quern_table *const info = &module->info->tables[index];
+    const struct qn__table *const tables = module->state.tables;
+    const int p = info->through[0], q = info->through[1];
+    const struct quern_mesh_table first =
+        view(module, p, NULL, tables[p].entries);
+    const struct quern_mesh_table second =
+        view(module, q, NULL, tables[q].entries);
+    const int64_t count = qn__table_entries(module, index);
+    int32_t *const made = malloc((size_t)(count + 1) * sizeof *made);
+    if (!made)
+        return qn__fail(QN_NO_MEMORY, "no memory for table '%s'", info->name);
+    quern_compose(&first, &second, info->pattern, info->count, made);
+    const enum qn_status status = qn__table_connect(module, index, NULL, made);
+    free(made);
+    return status;
+}
+
+enum qn_status qn__tables_compose(struct qn_module *module)
+{
+    enum qn_status status = QN_OK;
+    for (int i = 0; status == QN_OK && i < module->info->table_count; i++) {
+        const struct quern_table *const info = &module->info->tables[i];
+        const struct qn__table *const tables = module->state.tables;
+        if (info->pattern && !tables[i].entries
+            && tables[info->through[0]].entries
+            && tables[info->through[1]].entries)
+            status = compose(module, i);
+    }
+    return status;
+}
+
 enum qn_status qn__tables_copy(const struct qn__state *from,
                                struct qn_module *to)
 {
     enum qn_status status = QN_OK;
     for (int i = 0; status == QN_OK && i < to->info->table_count; i++)
-        if (from->tables[i].entries)
+        if (from->tables[i].entries && !to->info->tables[i].pattern)
             status = qn__table_connect(to, i, from->tables[i].start,
                                        from->tables[i].entries);
     return status;

@@ -21,6 +21,10 @@ neighbours { "e2c2v", from = "edge",   to = "vertex", count = 4 }
 neighbours { "e2ecv", from = "edge",   to = "ecv",    count = 4,
              affine = true }
 neighbours { "v2e",   from = "vertex", to = "edge",   count = 6, skip = -1 }
+-- The vertices around a vertex: itself and those of its edges, which have four.
+neighbours { "v2e2c2v", through = { "v2e", "e2c2v" }, count = 7, pattern = {
+  { 0, 1, 2, 3 }, { 1, 4, 5, 6 }, { 3, 1, 0, 6 }, { 1, 5, 2, 4 },
+  { 1, 6, 4, 3 }, { 2, 1, 5, 0 } } }
 neighbours { "c2v",   from = "cell",   to = "vertex", count = 3 }
 
 field { "u_vert", "v_vert", on = on "vertex" }

@@ -7,7 +7,7 @@
 % include "part/launch_version"
 % end
 
-#if QUERN_ABI != 8
+#if QUERN_ABI != 9
 #error "quern_abi.h is of another version of Quern: regenerate with gen/quern"
 #endif
 % if temporaries[1] then
@@ -81,6 +81,10 @@ static const struct quern_field fields[] = {
     },
 % end
 };
+% for _, p in ipairs(patterns) do
+
+static const int ${p.name}_pattern[] = { ${p.targets} };
+% end
 % if tables[1] then
 
 static const struct quern_table tables[] = {

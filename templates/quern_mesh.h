@@ -200,6 +200,16 @@ static inline void quern_row(const struct quern_mesh_table *table, int64_t row, 
     *slots = table->start ? table->start[row + 1] - *at : table->count;
 }
 
+/* The neighbour in a slot of a row, from 0; -1: none. Not of ragged tables. */
+static inline int64_t quern_entry(const struct quern_mesh_table *table, int64_t row,
+                                  int64_t slot)
+{
+    if (table->affine)
+        return table->base + row * table->step[0] + slot * table->step[1];
+    return table->data[table->by_slot ? row * table->stride + slot : row + slot * table->stride]
+        - table->first;
+}
+
 /* Rows that begin where the last one ended, and hold all entries. */
 static inline int quern_check_starts(const struct quern_mesh_table *table, char *why,
                                      size_t size)
@@ -217,6 +227,34 @@ static inline int quern_check_starts(const struct quern_mesh_table *table, char 
                                 (long long)most);
     }
     return 0;
+}
+
+/* The entries of a table composed of two others, `count` slots of a row side by side; -1 in
+ * rows that do not follow the pattern: where a neighbour is missing, or is another. Returns
+ * how many such rows there are. The tables are in the host's memory. */
+static inline int64_t quern_compose(const struct quern_mesh_table *first,
+                                    const struct quern_mesh_table *second, const int *pattern,
+                                    int64_t count, int32_t *entries)
+{
+    int64_t odd = 0;
+    for (int64_t row = 0; row < first->rows; row++) {
+        int32_t *found = entries + row * count;
+        int follows = 1;
+        for (int64_t slot = 0; slot < count; slot++)
+            found[slot] = -1;
+        for (int64_t i = 0; follows && i < first->count * second->count; i++) {
+            const int64_t p = i / second->count, q = i % second->count;
+            const int64_t middle = quern_entry(first, row, p);
+            const int64_t at = middle < 0 ? -1 : quern_entry(second, middle, q);
+            int32_t *target = &found[pattern[i]];
+            follows = at >= 0 && (*target < 0 || *target == at);
+            *target = (int32_t)at;
+        }
+        for (int64_t slot = 0; !follows && slot < count; slot++)
+            found[slot] = -1;
+        odd += !follows;
+    }
+    return odd;
 }
 
 /* All entries: neighbours in their domain, none missing but where the table says so. */

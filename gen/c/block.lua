@@ -90,6 +90,10 @@ function M.lines(lowered, kernel, block, names, places)
   end
   local style = { type = kernel.compute, width = places.width, texts = {},
     value = names.value, rows = names.rows, taken = taken,
+    pattern = function(of) return names.value(of .. "_pattern") end,
+    slot = function(slot)
+      return math.type(slot) and tostring(slot) or names.value(slot)
+    end,
     host = function(name) return names.host[name] end,
     load = function(id)
       local load = by_id[id]

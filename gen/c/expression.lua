@@ -3,6 +3,7 @@
 -- A style says how the leaves read:
 --   type           "float" or "double", the type of the arithmetic
 --   load(id)       text of a load; value(name), host(name), scalar(name)
+--   pattern(table), slot(number or variable), of what is picked from arrays
 --   texts          {} if the text of an expression is always the same
 
 local access = require "gen.c.access"
@@ -73,6 +74,11 @@ end
 function RENDER.call(e, style)
   return M.function_name(e.fn, style) .. "(" .. arguments(e, style) .. ")",
     PRIMARY
+end
+
+function RENDER.pick(e, style)
+  return ("%s[%s[%s][%s]]"):format(style.value(e.array), style.pattern(e.table),
+    style.slot(e.first), style.slot(e.second)), PRIMARY
 end
 
 -- To the storage type and back.

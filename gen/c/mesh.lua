@@ -3,6 +3,7 @@
 
 local access = require "gen.c.access"
 local extent = require "gen.extent"
+local lists = require "gen.list"
 local rows = require "gen.c.rows"
 local words = require "gen.c.words"
 
@@ -18,7 +19,10 @@ local function note(of)
   local slots = of.count and ("%d slots of each %s"):format(of.count, of.from)
     or ("entries of each %s"):format(of.from)
   local said = ("/* %s: %s lead to %s"):format(of.name, slots, of.to)
-  if of.affine then
+  if of.through then
+    return ("%s by %s; -1: not as the pattern */"):format(said,
+      table.concat(of.through, " and "))
+  elseif of.affine then
     return said .. ": base + row * stride[0] + slot * stride[1] */"
   elseif of.first == 1 then
     return said .. ", from 1; 0: none */"
@@ -68,6 +72,31 @@ local function flags(of)
       and 1 or 0 }
 end
 
+-- The indices of the parts of a composed table.
+local function through(lowered, of)
+  local list = {}
+  for k, part in ipairs(of.through) do
+    for i, other in ipairs(lowered.tables) do
+      if other.name == part then list[k] = i - 1 end
+    end
+  end
+  return list
+end
+
+-- { name, targets } of the composed tables.
+function M.patterns(lowered)
+  local list = {}
+  for _, of in ipairs(lowered.tables or {}) do
+    local targets = {}
+    for _, row in ipairs(of.pattern or {}) do
+      lists.append(targets, row)
+    end
+    list[#list + 1] = of.pattern and { name = of.name,
+      targets = table.concat(targets, ", ") } or nil
+  end
+  return list
+end
+
 local function entry(lowered, of, position)
   local set, flag = {}, flags(of)
   for _, name in ipairs(FLAGS) do
@@ -77,6 +106,10 @@ local function entry(lowered, of, position)
   local lines = { ('.name = "%s", .from = %d, .to = %d, .count = %d,'):format(
     of.name, position[of.from], position[of.to], of.count or 0) }
   lines[#lines + 1] = set[1] and table.concat(set, " ") or nil
+  if of.through then
+    lines[#lines + 1] = (".pattern = %s_pattern, .through = { %s },"):format(
+      of.name, table.concat(through(lowered, of), ", "))
+  end
   lines[#lines + 1] = (".data = %s,"):format(offset_of(lowered,
     of.affine and of.name .. "_base" or words.name(of.name)))
   if of.ragged then

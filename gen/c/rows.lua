@@ -181,6 +181,10 @@ function M.loop(entry_of, style, add_code)
   for i, reduced in ipairs(entry_of.sums) do
     lines[i] = start(reduced, style)
   end
+  for _, array in ipairs(entry_of.arrays or {}) do
+    lines[#lines + 1] = ("%s %s[%d];"):format(style.type,
+      style.value(array.name), array.count)
+  end
   lines[#lines + 1] = M.head(entry_of.loop, rows)
   local nears = table.move(entry_of.neighbours, 1, #entry_of.neighbours, 1, {})
   if entry_of.loop.guard then
@@ -194,6 +198,11 @@ function M.loop(entry_of, style, add_code)
   for _, reduced in ipairs(entry_of.sums) do
     lists.append(body, statement.assignment(style.value(reduced.name) .. " = ",
       reduced.value, style))
+  end
+  for _, array in ipairs(entry_of.arrays or {}) do
+    lists.append(body, statement.assignment(("%s[%s] = "):format(
+      style.value(array.name), rows.variable(entry_of.loop.slot)),
+      array.value, style))
   end
   for _, line in ipairs(body) do
     lines[#lines + 1] = line == "" and line or "    " .. line

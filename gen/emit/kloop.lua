@@ -3,6 +3,7 @@
 local block_lines = require "gen.c.block"
 local cuda = require "gen.emit.cuda"
 local kept = require "gen.c.kept"
+local lists = require "gen.list"
 local place_of = require "gen.emit.place"
 local rows = require "gen.c.rows"
 local text = require "gen.c.text"
@@ -16,32 +17,45 @@ local function places(context, register)
   return at
 end
 
-function M.view(plan, lowered)
+-- Which threads there are: values and context.
+function M.context(plan, lowered)
   local values, context = cuda.view(plan, lowered)
   local names, level = context.names, plan.level
+  local point = context.axes[1].name
   names.rows.index = "index_t"
-  values.point = context.axes[1].name
-  values.point = names.axis[values.point]
-  values.point_begin = names.lower[context.axes[1].name]
-  values.point_end = names.upper[context.axes[1].name]
-  values.k, values.levels = names.axis[level], plan.levels
+  values.point, values.k = names.axis[point], names.axis[level]
+  values.point_begin, values.point_end = names.lower[point], names.upper[point]
   values.k_begin, values.k_end = names.lower[level], names.upper[level]
   values.width, values.depth = table.unpack(plan.block_size)
-  local own = place_of.direct(context)
-  local lines, register = kept.lines(context, level, function(load)
-    return own.element(load)
-  end, function(load) return block_lines.load_name(load, names) end)
-  values.kept = lines
-  values.still, values.moving = {}, {}
+  values.levels = plan.levels
+  return values, context
+end
+
+-- Places in arrays: of the fields that change with the level, or of the others.
+local function offsets(context, level, changing)
+  local list = {}
   for _, field in ipairs(rows.direct_fields(context)) do
-    local free = true
-    for _, axis in ipairs(field.axes) do free = free and axis ~= level end
-    table.insert(free and values.still or values.moving, field)
+    local has = lists.contains(field.axes, level)
+    list[#list + 1] = has == changing and field or nil
   end
-  values.still = text.offsets(values.still, names, "const index_t")
-  values.moving = text.offsets(values.moving, names, "const index_t")
+  return text.offsets(list, context.names, "const index_t")
+end
+
+-- What is kept, and the lines of one level.
+function M.add_levels(values, context, plan, lowered)
+  local names, own = context.names, place_of.direct(context)
+  local lines, register = kept.lines(context, plan.level, own.element,
+    function(load) return block_lines.load_name(load, names) end)
+  values.kept = lines
+  values.still = offsets(context, plan.level, false)
+  values.moving = offsets(context, plan.level, true)
   values.body = block_lines.join(block_lines.lines(lowered, context.kernel,
     context.block, names, places(context, register)))
+end
+
+function M.view(plan, lowered)
+  local values, context = M.context(plan, lowered)
+  M.add_levels(values, context, plan, lowered)
   return values
 end
 

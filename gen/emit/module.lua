@@ -119,7 +119,7 @@ function M.view(plans, lowered, options)
     axis_count = #lowered.axes,
     axis_names = text.quoted(lowered.axes),
     plans = entries, kernel_count = #entries,
-    tables = mesh.entries(lowered),
+    tables = mesh.entries(lowered), patterns = mesh.patterns(lowered),
     hollows = slab.of_module(lowered),
     temporaries = temporaries.of_module(lowered),
     fields = field_entries(lowered, options), field_count = #lowered.fields,

@@ -17,7 +17,7 @@ local CONDITION = { compare = true, ["and"] = true, ["or"] = true,
 -- True if a node is never a statement of its own.
 local function inline(node)
   return node.scalar or node.kind == "load" or node.kind == "neg"
-    or CONDITION[node.kind]
+    or node.kind == "pick" or CONDITION[node.kind]
 end
 
 -- How often a node's operand stands in its text: an extreme is compared, then
@@ -79,6 +79,7 @@ local function operand(block, id)
     loops.place(block, node.place)
     return { op = "load", id = block.load_ids[id] }
   end
+  if node.kind == "pick" then return loops.pick(block, node) end
   local name = block.value_names[id]
   if name then return { op = "value", name = name } end
   if worth_a_name(node, block.uses[id]) then
@@ -226,6 +227,7 @@ function M.build(ctx, names, buffer, fuse)
   local uses, fused_uses = count_uses(ctx.pool, ctx.values)
   local block = { pool = ctx.pool, axes = ctx.axes, names = names,
     fields = ctx.model.order.fields, tables = ctx.model.tables,
+    composed = ctx.composed,
     fused = fuse, uses = uses, fused_uses = fused_uses,
     hints = count_hints(ctx.pool, uses),
     loads = {}, host = {}, code = {}, values = {},

@@ -194,8 +194,11 @@ local function load(ctx, read, place, near)
     assert(((place[axis] or 0) - field.at[axis]) % 2 == 0, "no point there")
   end
   local offset = offset_of.points(field.axes, place, field.at)
-  return pool_of.load(ctx.pool, read.field, read.level or 0, offset,
-    offset_of.key(ctx.axes, offset), near)
+  local function at(neighbour)
+    return pool_of.load(ctx.pool, read.field, read.level or 0, offset,
+      offset_of.key(ctx.axes, offset), neighbour)
+  end
+  return not field.table and rows.pick(ctx, near, at) or at(near)
 end
 
 local function children(node)
@@ -230,9 +233,11 @@ end
 -- A context: the pool, and what `roots`, { value = model node, place }, become
 -- in it, in order; axes: all that shifts can name; kernel: that of the model.
 -- ctx.here: the neighbour that takes the place of the point, nil for itself.
-function M.block(model, axes, roots, as_written, kernel)
+-- compose: { ["t1 t2"] = the composed table to read through, if any }.
+function M.block(model, axes, roots, as_written, kernel, compose)
   local ctx = { model = model, axes = axes, as_written = as_written,
-    inline = kernel.inline or {}, compute = kernel.compute or model.compute,
+    compose = compose or {}, composed = {}, inline = kernel.inline or {},
+    compute = kernel.compute or model.compute,
     pool = pool_of.new(as_written), memo = {}, forms = {}, plans = {},
     scalars = {}, values = {} }
   ctx.uses = count_uses(model.nodes, roots)

@@ -22,7 +22,7 @@ function M.start(block)
   local outermost = scope(nil)
   outermost.code = block.code
   block.scopes, block.neighbours = { outermost }, outermost.neighbours
-  block.place_names, block.slot_names = {}, {}
+  block.place_names, block.slot_names, block.arrays = {}, {}, {}
 end
 
 local function scope_of(block, node)
@@ -129,6 +129,51 @@ local function close(block)
   return closed
 end
 
+-- Rows of the point that a composed table is made of have all neighbours.
+local function is_complete(block, of)
+  for _, first in pairs(block.composed) do -- any order
+    if first == of then return true end
+  end
+  return false
+end
+
+-- What is read at each neighbour of a composed table, once, before all that
+-- picks from it: arrays by load.
+local function gather(block, of)
+  local own, arrays, seen = scope(nil), {}, {}
+  for id, node in ipairs(block.pool.nodes) do
+    if block.uses[id] and node.kind == "pick" and node.table == of
+       and not seen[node.load] then
+      local load = block.pool.nodes[node.load]
+      seen[node.load] = true
+      own.loop = block.pool.nodes[load.place].loop
+      arrays[#arrays + 1] = { load = node.load, name = names_of.take(
+        block.names, block.loads[block.load_ids[node.load]].field .. "_" .. of),
+        count = block.tables[of].count }
+    end
+  end
+  table.insert(block.scopes, own)
+  for _, array in ipairs(arrays) do
+    array.value = block.operand(array.load)
+    block.arrays[array.load] = array.name
+  end
+  close(block)
+  table.insert(block.code, { neighbours = own.neighbours, code = own.code,
+    sums = {}, arrays = arrays, loop = { table = of,
+      slot = slot_name(block, own.loop) } })
+end
+
+local function slot_of(block, part)
+  return part.slot or slot_name(block, part.loop)
+end
+
+-- { op = "pick", array, table, slots of both parts: numbers or variables }.
+function M.pick(block, node)
+  if not block.arrays[node.load] then gather(block, node.table) end
+  return { op = "pick", array = block.arrays[node.load], table = node.table,
+    first = slot_of(block, node.first), second = slot_of(block, node.second) }
+end
+
 -- The loop that gives a reduction, and its companions, their values; its name.
 function M.define(block, node)
   local loop, members = block.pool.nodes[node.loop], companions(block, node)
@@ -143,6 +188,7 @@ function M.define(block, node)
   local near = pool_of.neighbour(block.pool, loop.table, loop.row, nil,
     loop.id)
   local guard = block.tables[loop.table].skip ~= nil
+    and not (is_complete(block, loop.table) and not loop.row)
   if guard then M.place(block, near) end
   for i, member in ipairs(members) do
     local name = names_of.take(block.names, wanted.name(block, member))

@@ -14,6 +14,8 @@
 --   neighbour  table, row = neighbour whose row it is in, or nil, and slot = n,
 --              or loop = the loop that it is the neighbour of
 --   loop       table, row, depth: over the slots of a row
+--   pick       load = a load at each neighbour of a composed table, table,
+--              first, second: its slot in either part, { slot } or { loop }
 --   stored     a, type: rounded to that storage type
 --   reduce     fn, loop, terms = { of the body }, height = reductions that it
 --              waits for
@@ -43,6 +45,12 @@ local function inherit(pool, node)
     height = math.max(height, below.height)
   end
   if node.kind == "loop" then loops[node.id] = true end
+  if node.kind == "pick" then
+    bound = pool.nodes[pool.nodes[node.load].place].loop
+    for _, part in ipairs { node.first, node.second } do
+      if part.loop then loops[part.loop] = true end
+    end
+  end
   if node.kind == "reduce" then height, bound = height + 1, node.loop end
   if bound then loops[bound] = nil end
   node.height, node.loops = height, next(loops) and loops or NONE
@@ -277,6 +285,15 @@ function M.stored(pool, type, a)
     { kind = "stored", type = type, a = a })
 end
 
+-- What is read at the neighbour of a neighbour, where a composed table has it
+-- once for all slots that lead there.
+function M.pick(pool, load, of, first, second)
+  return intern(pool, ("pick %d %s %d %d %d %d"):format(load, of,
+    first.slot or -1, first.loop or 0, second.slot or -1, second.loop or 0),
+    { kind = "pick", load = load, table = of, first = first,
+      second = second })
+end
+
 -- A sum, min or max over the slots of a row.
 function M.reduce(pool, fn, loop, body)
   local t = fn == "sum" and term(pool, body, 1) or { sign = 1, a = body }
@@ -289,7 +306,7 @@ function M.operands(node)
   if node.args then return node.args end
   if node.a then return { node.a, node.b } end
   local ids = {}
-  for _, key in ipairs { "place", "row", "loop" } do
+  for _, key in ipairs { "place", "row", "loop", "load" } do
     ids[#ids + 1] = node[key]
   end
   for _, t in ipairs(node.terms or {}) do

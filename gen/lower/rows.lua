@@ -32,17 +32,44 @@ function M.neighbour(ctx, id)
     node.bound and M.loop(ctx, node.bound))
 end
 
--- The tables of a model, in order of declaration, without composed ones, which
--- no kernel reads: { name, from, to, count (nil: ragged), skip, first = the
--- number of the first row, affine, contiguous, nonempty }.
+-- What `at`, a load of a neighbour, is at the neighbour of a neighbour of the
+-- point, if a composed table leads there; else nil.
+function M.pick(ctx, near, at)
+  local second = near and ctx.pool.nodes[near]
+  local first = second and second.row and ctx.pool.nodes[second.row]
+  local of = first and not first.row
+    and ctx.compose[first.table .. " " .. second.table]
+  if not of then return nil end
+  local loop = pool_of.loop(ctx.pool, of, nil, 0)
+  local each = pool_of.neighbour(ctx.pool, of, nil, nil, loop)
+  ctx.composed[of] = first.table
+  return pool_of.pick(ctx.pool, at(each), of,
+    { slot = first.slot, loop = first.loop },
+    { slot = second.slot, loop = second.loop })
+end
+
+-- The composed tables of a model by their parts: { ["t1 t2"] = name }.
+function M.composed(model)
+  local map = {}
+  for _, name in ipairs(model.order.tables or {}) do
+    local through = model.tables[name].through
+    if through then map[table.concat(through, " ")] = name end
+  end
+  return map
+end
+
+-- The tables of a model, in order of declaration: { name, from, to, count (nil:
+-- ragged), skip, first = the number of the first row, affine, contiguous,
+-- nonempty, through and pattern of composed ones }.
 function M.list(model)
   local list = {}
-  for _, name in ipairs(model.order.tables or {}) do
+  for i, name in ipairs(model.order.tables or {}) do
     local of = model.tables[name]
-    list[#list + 1] = not of.through and { name = name, from = of.from,
-      to = of.to, count = of.count, ragged = of.ragged or nil, skip = of.skip,
+    list[i] = { name = name, from = of.from, to = of.to, count = of.count,
+      ragged = of.ragged or nil, skip = of.through and -1 or of.skip,
       first = of.skip == 0 and 1 or 0, affine = of.affine or nil,
-      contiguous = of.contiguous, nonempty = of.nonempty } or nil
+      contiguous = of.contiguous, nonempty = of.nonempty,
+      through = of.through, pattern = of.pattern }
   end
   return list
 end
@@ -73,6 +100,25 @@ function M.tables(model, block)
   collect(block.code, block.neighbours, found)
   for _, name in ipairs(model.order.tables or {}) do
     list[#list + 1] = found[name] and name or nil
+  end
+  return list
+end
+
+-- The composed tables that a block picks from.
+function M.regular(block)
+  local list = {}
+  for _, entry in ipairs(block.code) do
+    list[#list + 1] = entry.arrays and entry.loop.table or nil
+  end
+  return list
+end
+
+-- The names of two lists of tables, in order of declaration.
+function M.united(model, a, b)
+  local list = {}
+  for _, name in ipairs(model.order.tables or {}) do
+    local wanted = lists.contains(a, name) or lists.contains(b, name)
+    list[#list + 1] = wanted and name or nil
   end
   return list
 end

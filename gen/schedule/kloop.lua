@@ -26,36 +26,38 @@ local function ragged_table(lowered, block)
 end
 
 -- The level axis that threads walk along; nil and a sentence.
-local function level_of(lowered, kernel, block)
+local function level_of(lowered, kernel, block, shape)
   local axes, spaces = space.axes(lowered, block), lowered.model.spaces
   local last = axes[#axes]
   if not kernel.domain then
-    return nil, ("kloop: kernel %s runs over a grid, this shape over a mesh")
-      :format(kernel.name)
+    return nil, ("%s: kernel %s runs over a grid, this shape over a mesh")
+      :format(shape, kernel.name)
   elseif #axes ~= 2 or spaces[last.name].kind ~= "level" then
-    return nil, ("kloop: needs contiguous points and levels behind them, "
-      .. "%s runs over %s"):format(kernel.name,
+    return nil, ("%s: needs contiguous points and levels behind them, "
+      .. "%s runs over %s"):format(shape, kernel.name,
       table.concat(block.axes, ", "))
   end
   return last.name
 end
 
-function M.applies(lowered, kernel, block)
-  local level, why = level_of(lowered, kernel, block)
+-- `shape`: the name of one that does the same for chains, here and below.
+function M.applies(lowered, kernel, block, shape)
+  shape = type(shape) == "string" and shape or "kloop"
+  local level, why = level_of(lowered, kernel, block, shape)
   if not level then return nil, why end
   local ragged = ragged_table(lowered, block)
   if not ragged then return true end
-  return nil, ("kloop: keeps the neighbours of a row, and %s has any number"):
-    format(ragged)
+  return nil, ("%s: keeps the neighbours of a row, and %s has any number")
+    :format(shape, ragged)
 end
 
-function M.plan(lowered, kernel, block, _, values)
+function M.plan(lowered, kernel, block, _, values, shape)
   local size, levels = values.block, values.levels[1]
-  local threads, problem = limits.threads("kloop", size)
+  local threads, problem = limits.threads(shape or "kloop", size)
   if not threads then return nil, problem end
   local tile = { size[1], size[2] * levels }
   return {
-    name = setting.plan_name(lowered, kernel, block, "kloop",
+    name = setting.plan_name(lowered, kernel, block, shape or "kloop",
       M.settings(), values),
     template = "kloop.cu", block_size = size, threads = threads,
     levels = levels, level = level_of(lowered, kernel, block), tile = tile,

@@ -55,6 +55,11 @@ field { "s", on = { "v", "k" } }
 kernel { "around", [[ s = sum(n in v2v, p[n]) ]] }]=], "kloop", "around", "cuda"))
   end)
 
+  it("are read through composed tables where a spec has them", function()
+    assert.equal("inlined_compressed: both reads nothing twice that a composed table of the spec leads to",
+      refusal(TWO, "inlined_compressed", "both", "cuda"))
+  end)
+
   local function stays(text) return refusal(text, "inlined", "both") end
 
   it("have chains that stay several, for a reason", function()

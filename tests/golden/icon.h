@@ -108,6 +108,10 @@ struct icon_horizontal_double_double_args {
     const int32_t *v2e;
     int64_t v2e_stride;
 
+    /* v2e2c2v: 7 slots of each vertex lead to vertex by v2e and e2c2v; -1: not as the pattern */
+    const int32_t *v2e2c2v;
+    int64_t v2e2c2v_stride;
+
     /* c2v: 3 slots of each cell lead to vertex */
     const int32_t *c2v;
     int64_t c2v_stride;

@@ -2,6 +2,7 @@
  * specs/icon.lua on the torus whose results another implementation gave, bit
  * for bit. Its arguments: a module of icon without multiply-adds, the folder of
  * data ("" where there is none). */
+#include "../../templates/quern_mesh.h"
 #include "lib.h"
 
 static const char *data;
@@ -103,6 +104,40 @@ static void generators(void)
           "too fine an icosahedron");
     fails(qn_mesh_read("no/such/mesh", &mesh), QN_NOT_FOUND, "there is no mesh no/such/mesh",
           "no file");
+}
+
+/* How many rows do not follow the pattern of specs/icon.lua. */
+static int64_t odd_rows(const struct qn_mesh *mesh)
+{
+    static const int pattern[] = { 0, 1, 2, 3, 1, 4, 5, 6, 3, 1, 0, 6,
+                                   1, 5, 2, 4, 1, 6, 4, 3, 2, 1, 5, 0 };
+    int64_t six, four;
+    const struct quern_mesh_table v2e = {
+        .rows = extent(mesh, "vertex"), .targets = extent(mesh, "edge"), .skips = 1,
+        .by_slot = 1, .data = qn_mesh_table(mesh, "v2e", &six), .stride = 6, .count = 6 };
+    const struct quern_mesh_table e2c2v = {
+        .rows = v2e.targets, .targets = v2e.rows, .by_slot = 1,
+        .data = qn_mesh_table(mesh, "e2c2v", &four), .stride = 4, .count = 4 };
+    int32_t *const entries = malloc((size_t)(7 * v2e.rows) * sizeof *entries);
+    const int64_t odd = quern_compose(&v2e, &e2c2v, pattern, 7, entries);
+    for (int64_t v = 0; v < v2e.rows; v++)      /* its second target is itself */
+        if (entries[7 * v] >= 0 && entries[7 * v + 1] != v)
+            must(QN_WRONG);
+    free(entries);
+    return odd;
+}
+
+static void patterns(void)
+{
+    struct qn_mesh *mesh;
+    must(qn_mesh_torus(9, 8, &mesh));
+    ok(odd_rows(mesh) == 0, "every row of a torus follows the pattern");
+    qn_mesh_free(mesh);
+    must(qn_mesh_plane(9, 8, &mesh));
+    const int64_t odd = odd_rows(mesh);
+    ok(odd == 72 - 7 * 6, "of a plane those do that are not at a rim: %lld do not",
+       (long long)odd);
+    qn_mesh_free(mesh);
 }
 
 static double *load(const char *name, size_t count)
@@ -219,6 +254,7 @@ int main(int count, char **arguments)
         return 2;
     data = arguments[2];
     generators();
+    patterns();
     if (data[0]) {
         references(arguments[1]);
         readers();

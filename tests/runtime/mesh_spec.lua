@@ -5,7 +5,9 @@
 
 local compile = require "gen.compile"
 local driver = require "gen.driver"
+local lists = require "gen.list"
 local quern = require "tests.quern"
+local runner = require "gen.runner"
 
 local LONG = os.getenv "QUERN_LONG" == "1"
 local folder = quern.folder()
@@ -109,13 +111,54 @@ describe("meshes", function()
   if not there then pending("the reference fields and grids of " .. data .. ", which are absent") end
 end)
 
+describe("a composed table", function()
+  local options = { root = quern.root, spec = "specs/icon.lua", set = {}, backend = "simt", fp = "strict", arch = "",
+    out = folder, shapes = { { name = "inlined_compressed", params = {} } }, kernels = { "nabla4_interpolate" },
+    stop_after = "emit" }
+
+  -- The answer of quern-run to a module with one change in its kernel.
+  local function answer(mistake)
+    local files = {}
+    for _, backend in ipairs { "simt", "reference" } do
+      local made = lists.copy(options)
+      made.backend, made.shapes = backend, backend == "simt" and options.shapes or {}
+      local list = assert(driver.run(made)).files
+      for _, file in ipairs(list) do
+        local times = 1
+        if file.path:find "compressed" then file.text, times = file.text:gsub(mistake[1], mistake[2]) end
+        assert(times > 0, mistake[1])
+        os.execute(("mkdir -p '%s/%s'"):format(folder, backend))
+        quern.write(folder .. "/" .. file.path, file.text)
+      end
+      files[backend] = assert(compile.module(list, made))
+    end
+    return assert(runner.run({ { ["do"] = "check", context = "simt", module = files.simt, reference = files.reference,
+      kernel = "nabla4_interpolate", size = { 1, 1, 1, 1, 3 }, mesh = mistake[3] } }, options))[1]
+  end
+
+  for _, mistake in ipairs {
+    { "", "", "torus:5x6", right = true },
+    { "{ 3, 1, 0, 6 }", "{ 3, 1, 6, 0 }", "torus:5x6" },
+    { "v2e2c2v%[vertex%] >= 0", "v2e2c2v[vertex] < 0", "torus:5x6" },
+    { "v2e2c2v%[vertex%] >= 0", "v2e2c2v[vertex] >= -1", "plane:6x7" },
+  } do
+    local test = LONG and it or pending
+    test((mistake.right and "is right" or "with " .. mistake[2] .. " is wrong") .. " on " .. mistake[3], function()
+      assert.equal(mistake.right or false, answer(mistake).status == "ok")
+    end)
+  end
+end)
+
 describe("random tables", function()
   for _, case in ipairs { { "c" },
       { "simt", kernel = "shifted --shape kloop --size 65,33,3,190,190 --size 1,7,66,1,1" },
+      { "simt", spec = "specs/icon.lua", kernel = "nabla4_interpolate --shape inlined_compressed --mesh plane:6x7 "
+        .. "--size 1,1,1,1,3" },
       { "simt", long = true }, { "simt", long = true, kernel = "shifted --shape kloop" } } do
     local test = (LONG or not case.long) and it or pending
     test(case[1] .. (case.kernel and ", " .. case.kernel or ""), function()
-      local well, text = run(("gen/quern check tests/runtime/specs/mesh.lua --backend %s %s -o %s"):format(case[1],
+      local well, text = run(("gen/quern check %s --backend %s %s -o %s"):format(
+        case.spec or "tests/runtime/specs/mesh.lua", case[1],
         case.kernel and "--kernel " .. case.kernel or "", folder))
       assert.truthy(well, text)
     end)

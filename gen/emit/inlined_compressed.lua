@@ -1,0 +1,61 @@
+-- The values of templates/inlined_compressed.cu.tpl.
+
+local block_lines = require "gen.c.block"
+local c_names = require "gen.c.names"
+local kloop = require "gen.emit.kloop"
+local lists = require "gen.list"
+local place_of = require "gen.emit.place"
+local rows = require "gen.c.rows"
+local text = require "gen.c.text"
+
+local M = {}
+
+-- "const int v2e2c2v_pattern[6][4] = { { 0, 1, 2, 3 }, .. };"
+local function pattern_lines(context)
+  local lines = {}
+  for _, name in ipairs(context.block.regular) do
+    local pattern, words = context.names.rows.of[name].pattern, {}
+    for i, row in ipairs(pattern) do
+      words[i] = "{ " .. table.concat(row, ", ") .. " }"
+    end
+    lines[#lines + 1] = ("const int %s[%d][%d] = {"):format(
+      context.names.value(name .. "_pattern"), #pattern, #pattern[1])
+    lines[#lines + 1] = "    " .. table.concat(words, ", ")
+    lines[#lines + 1] = "};"
+  end
+  return lines
+end
+
+-- Rows whose composed tables have all neighbours: "v2e2c2v[vertex] >= 0".
+local function regular(context)
+  local tests = {}
+  for i, name in ipairs(context.block.regular) do
+    local near = { table = name, slot = 0, name = name }
+    tests[i] = rows.neighbour(near, context.names.rows) .. " >= 0"
+  end
+  return table.concat(tests, " && ")
+end
+
+-- The chain without composed tables, in a scope of its own.
+local function other_rows(plan, lowered, context)
+  local block = plan.kernel.blocks[1]
+  local names = c_names.new(lowered, context.arrays, block, context.axes,
+    plan.kept)
+  names.rows.index = "index_t"
+  local own = lists.copy(context)
+  own.block, own.names = block, names
+  local lines = text.offsets(rows.direct_fields(own), names, "const index_t")
+  return lists.append(lines, block_lines.join(block_lines.lines(lowered,
+    plan.kernel, block, names, place_of.direct(own))))
+end
+
+function M.view(plan, lowered)
+  local values, context = kloop.context(plan, lowered)
+  values.regular = regular(context)
+  kloop.add_levels(values, context, plan, lowered)
+  values.patterns = pattern_lines(context)
+  values.others = other_rows(plan, lowered, context)
+  return values
+end
+
+return M

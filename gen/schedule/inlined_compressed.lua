@@ -1,0 +1,27 @@
+-- inlined_compressed: a chain as one kernel that reads through composed tables:
+-- what several slots lead to is read once. A thread goes through several levels
+-- of one point, as in kloop; rows that do not follow the pattern are computed
+-- as in inlined, by the same threads.
+
+local kloop = require "gen.schedule.kloop"
+
+local M = { backends = { "cuda", "simt" }, meshes = true, chains = true,
+  settings = kloop.settings }
+
+function M.applies(lowered, kernel, block)
+  if not kernel.compressed then
+    return nil, ("inlined_compressed: %s reads nothing twice that a composed "
+      .. "table of the spec leads to"):format(kernel.name)
+  end
+  return kloop.applies(lowered, kernel, block, "inlined_compressed")
+end
+
+function M.plan(lowered, kernel, block, _, values)
+  local made, why = kloop.plan(lowered, kernel, block, nil, values,
+    "inlined_compressed")
+  if not made then return nil, why end
+  made.block, made.template = kernel.compressed, "inlined_compressed.cu"
+  return made
+end
+
+return M
