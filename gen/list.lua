@@ -23,6 +23,13 @@ function M.copy(from)
   return to
 end
 
+-- The first item whose `key` is `value`, or nil.
+function M.find(list, key, value)
+  for _, item in ipairs(list) do
+    if item[key] == value then return item end
+  end
+end
+
 function M.contains(list, wanted)
   for _, item in ipairs(list) do
     if item == wanted then return true end

@@ -1,7 +1,7 @@
 -- The extents that `check` and `bench` run at.
 
 local lfs = require "lfs"
-local rings = require "gen.schedule.rings"
+local periods = require "gen.schedule.periods"
 local space = require "gen.schedule.space"
 
 local M = {}
@@ -82,9 +82,10 @@ local function multiples(lowered)
   local list = {}
   for _, kernel in ipairs(lowered.kernels) do
     for _, block in ipairs(kernel.blocks) do
-      for _, ring in ipairs(rings.list(lowered, kernel, block,
+      for _, period in ipairs(periods.list(lowered, kernel, block,
                                        space.axes(lowered, block))) do
-        list[ring.name] = rings.common(list[ring.name] or 1, ring.multiple)
+        list[period.name] = periods.common(list[period.name] or 1,
+          period.multiple)
       end
     end
   end

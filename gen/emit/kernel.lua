@@ -8,8 +8,8 @@ local extent = require "gen.extent"
 local hosts_of = require "gen.emit.hosts"
 local head = require "gen.emit.head"
 local mesh = require "gen.c.mesh"
+local periods = require "gen.schedule.periods"
 local region_text = require "gen.c.region"
-local rings = require "gen.schedule.rings"
 local slab = require "gen.emit.slab"
 local space = require "gen.schedule.space"
 local temporaries = require "gen.emit.temporaries"
@@ -127,7 +127,7 @@ function M.view(plan, lowered)
   if values.temporaries[1] then
     merge(values, temporaries.functions(lowered))
   end
-  values.rings = rings.list(lowered, kernel, block, axes)
+  values.periods = periods.list(lowered, kernel, block, axes)
   values.least = least_extents(block, axes)
   return values, context
 end

@@ -5,6 +5,7 @@ local boxes = require "gen.emit.boxes"
 local colours = require "gen.c.colours"
 local kernel_view = require "gen.emit.kernel"
 local pass_test = require "gen.c.reference_pass"
+local lists = require "gen.list"
 local reference = require "gen.c.reference"
 local names = require "gen.c.reference_names"
 local rows = require "gen.c.reference_rows"
@@ -50,12 +51,6 @@ local function loops(axes)
     list[#list + 1] = { axis = i - 1, indent = ("    "):rep(#list) }
   end
   return list, ("    "):rep(#list)
-end
-
-local function find(list, key, name)
-  for _, item in ipairs(list) do
-    if item[key] == name then return item end
-  end
 end
 
 -- What templates/part/reference_* asks for: the functions that a text needs,
@@ -151,8 +146,8 @@ function M.view(plan, lowered)
   local model, axes = lowered.model, {}
   for i, axis in ipairs(context.axes) do axes[i] = axis.name end
   local kernel = plan.kernel.source
-    or find(model.kernels, "name", plan.kernel.name)
-  local block = find(kernel.blocks, "region", plan.region)
+    or lists.find(model.kernels, "name", plan.kernel.name)
+  local block = lists.find(kernel.blocks, "region", plan.region)
   view.compute = kernel.compute or model.compute
   for key, text in next, ROUNDING[view.compute] do view[key] = text end
   view.extents = boxes.per_axis(context.axes, "a->n[%d]")

@@ -7,11 +7,7 @@ local ring = require "gen.c.ring"
 
 local M = {}
 
-function M.find(list, buffer)
-  for _, item in ipairs(list) do
-    if item.buffer == buffer then return item end
-  end
-end
+function M.find(list, buffer) return lists.find(list, "buffer", buffer) end
 
 -- Where the first plane of a buffer lies in its tensor, from a tile's corner.
 local function corner(w, buffer)

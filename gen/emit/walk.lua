@@ -49,9 +49,7 @@ function M.add(values, context)
 end
 
 function M.find_stream(streams, load)
-  for _, stream in ipairs(streams) do
-    if stream.buffer == load.buffer then return stream end
-  end
+  return lists.find(streams, "buffer", load.buffer)
 end
 
 -- The offsets of a load within its plane, or nil where all are 0.

@@ -7,6 +7,7 @@
 
 local edge = require "gen.schedule.edge"
 local limits = require "gen.schedule.limits"
+local lists = require "gen.list"
 local setting = require "gen.schedule.setting"
 local space = require "gen.schedule.space"
 local walk = require "gen.schedule.walk"
@@ -67,12 +68,6 @@ local function reach_of(stencil, taps, axes)
   return reach > 0 and reach or nil
 end
 
-local function find(list, name)
-  for _, item in ipairs(list) do
-    if item.name == name then return item end
-  end
-end
-
 -- The buffer whose loads at the taps, no others, are what an expression reads.
 local function buffer_of(e, block, axes, taps, count)
   local by_id, seen, buffer = {}, {}, nil
@@ -97,7 +92,8 @@ end
 -- One of the sums that are split, or nil: { value = name of the code entry,
 -- buffer, field, reach, groups }.
 local function sum_of(lowered, stencil, block, axes)
-  local entry = stencil.value and find(block.code, stencil.value)
+  local entry = stencil.value and lists.find(block.code, "name",
+    stencil.value)
   local field = stencil.field and space.field(lowered, stencil.field)
   if not entry or not field or #field.axes ~= #axes then return nil end
   local taps, count = taps_of(stencil, axes)

@@ -41,7 +41,7 @@ int ${plan}_check(
     if (quern_check_images(&domain, list, count, images, ${#images}, why, size))
         return 1;
 % end
-% for _, w in ipairs(rings) do
+% for _, w in ipairs(periods) do
     if (quern_check_ring(&domain, "${w.field}", ${w.axis}, ${w.multiple}, why, size))
         return 1;
 % end
