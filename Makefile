@@ -121,6 +121,9 @@ demo: ready ## generates, compiles, validates, propagates a wave, shows a pictur
 # Many short parallel loops, beside other programs: waiting threads sleep. (They
 # would spin, and take a busy machine from those that they wait for.)
 demo check check-long bench: export OMP_WAIT_POLICY = passive
+# And many short requests: quern-run keeps the memory of one for the next.
+check check-long: export MALLOC_MMAP_THRESHOLD_ = 100000000
+check check-long: export MALLOC_TRIM_THRESHOLD_ = 400000000
 
 # Nearly all of its time is the compilers': kernels are compiled as they ship in
 # check-long only. The same bits; physics.t and vector_spec.lua vectorise all the same.

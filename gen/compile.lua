@@ -1,9 +1,10 @@
--- Compiles what emit rendered into one shared object, kept under the output
--- folder by a key of everything that decides its bytes: texts, flags, compiler,
--- processor. Entries appear by rename, after their checksum, so that several
--- processes can share the folder and a torn entry is built again.
+-- Compiles what emit rendered into one shared object, kept in a cache by a key
+-- of everything that decides its bytes: texts, flags, compiler, processor.
 
+local headers = require "gen.compile.headers"
+local lists = require "gen.list"
 local shell = require "gen.shell"
+local store = require "gen.compile.store"
 
 local M = {}
 
@@ -12,16 +13,20 @@ local function tool(variable, default)
   return value and value ~= "" and value or default
 end
 
--- How kernels are compiled for each backend; everything else is plain C. Under
--- QUERN_QUICK=1, for those who compile to test, less is optimised. No value
--- depends on errno or traps, but choices between quotients are vectorised only
--- where these may change.
+-- For those who compile to test. The second has gcc leave no upper halves of
+-- vector registers in use, which below -O2 it does; every SSE instruction that
+-- runs afterwards, as of quern-run, would wait for them: 25 times as slow.
+local QUICK = { "-Og", "-fexpensive-optimizations" }
+
+-- How kernels are compiled for each backend; all else is plain C. QUERN_QUICK=1
+-- adds `quick`. No value depends on errno or traps, but choices between
+-- quotients are vectorised only where these may change.
 local COMPILERS = {
   c = { variable = "CC", default = "gcc", off = "-ffp-contract=off",
         fast = "-ffp-contract=fast",
         flags = { "-std=c11", "-O3", "-march=native", "-fopenmp",
                   "-fno-math-errno", "-fno-trapping-math", "-fPIC" },
-        quick = "-Og" },
+        quick = QUICK },
   reference = { variable = "CC", default = "gcc", off = "-ffp-contract=off",
                 fast = "-ffp-contract=off",
                 flags = { "-std=c11", "-O1", "-fPIC" } },
@@ -29,10 +34,11 @@ local COMPILERS = {
            fast = "-ffp-contract=fast",
            flags = { "-x", "c++", "-std=c++17", "-O2", "-march=native",
                      "-fopenmp", "-fPIC" },
-           quick = "-Og",
-           detect = { "-x", "c++", "-std=c++17", "-Og", "-march=native",
-                      "-fPIC", "-DSIMT_DETECT", "-fsanitize=kernel-address,"
-                      .. "bounds,signed-integer-overflow",
+           quick = QUICK,
+           detect = { "-x", "c++", "-std=c++17", QUICK[1], QUICK[2],
+                      "-march=native", "-fPIC", "-DSIMT_DETECT",
+                      "-fsanitize=kernel-address,bounds,"
+                      .. "signed-integer-overflow",
                       "--param", "asan-globals=1" },
            casts = "-fsanitize=alignment" },
   cuda = { variable = "NVCC", default = "nvcc", off = "-fmad=false",
@@ -42,7 +48,7 @@ local COMPILERS = {
 }
 local PLAIN = { variable = "CC", default = "gcc", off = "-ffp-contract=off",
                 fast = "-ffp-contract=off",
-                flags = { "-std=c11", "-O1", "-fPIC" }, quick = "-O0" }
+                flags = { "-std=c11", "-O1", "-fPIC" }, quick = { "-O0" } }
 
 -- Machine code for each architecture of "sm_80,sm_90", and a text that later
 -- processors can translate.
@@ -92,21 +98,24 @@ local function compiler_of(path, backend)
   return PLAIN
 end
 
+-- The flags that a source is compiled with here and now.
 local function words_of(compiler, options, casts)
   local words = flags_of(compiler, options, casts)
   if os.getenv "QUERN_QUICK" == "1" and not options.detect then
-    words[#words + 1] = compiler.quick
+    lists.append(words, compiler.quick or {})
   end
   return words
 end
 
-local function compile_command(path, options, casts)
+-- `first`: words that go before the flags of the kernels' compiler.
+local function compile_command(path, options, casts, first)
   local compiler = compiler_of(path, options.backend)
   local words = words_of(compiler, options, casts)
   if options.resources then words[#words + 1] = compiler.talkative end
-  for _, word in ipairs { "-c", path, "-o", path .. ".o" } do
-    words[#words + 1] = word
+  if compiler == COMPILERS.simt then
+    words = lists.joined(first or {}, words)
   end
+  lists.append(words, { "-c", path, "-o", path .. ".o" })
   return shell.command(tool(compiler.variable, compiler.default), words)
 end
 
@@ -133,12 +142,12 @@ local function sources_of(files)
   return sources
 end
 
-local function commands_of(sources, options, casts)
+local function compile_commands(sources, options, casts, first)
   local commands = {}
   for i, path in ipairs(sources) do
-    commands[i] = compile_command(path, options, casts)
+    commands[i] = compile_command(path, options, casts, first)
   end
-  return commands, link_command(sources, options)
+  return commands
 end
 
 local identities = {}
@@ -194,73 +203,44 @@ local function prepare(folder, files, recipe)
     parts[#parts + 1] = ("%s %d\n"):format(file.path, #file.text)
     parts[#parts + 1] = file.text
   end
-  shell.write(folder .. "/recipe", table.concat(parts))
-  local well, sum = shell.run("cd " .. shell.quote(folder)
-    .. " && sha256sum < recipe")
-  assert(well, sum)
-  return sum:match("^%x+"):sub(1, 32)
+  return store.key(folder, table.concat(parts))
 end
 
-local function checksum(path)
-  local well, sum = shell.run("cksum < " .. shell.quote(path))
-  return well and sum
-end
-
--- Whether the entry is there, whole.
-local function is_kept(entry)
-  local file = io.open(entry .. ".sum", "rb")
-  if not file then return false end
-  local sum = file:read("a")
-  file:close()
-  return sum ~= "" and checksum(entry) == sum
-end
-
--- Runs the commands in the folder, a few at a time. Gives nil and what the
--- first one that failed said.
-local function run_all(folder, commands)
-  local jobs = tonumber(os.getenv("QUERN_JOBS")) or 2
-  local enter = "cd " .. shell.quote(folder) .. " && "
-  local problem
-  for first = 1, #commands, jobs do
-    local last = math.min(first + jobs - 1, #commands)
-    local started = {}
-    for i = first, last do started[i] = shell.start(enter .. commands[i]) end
-    for i = first, last do
-      local well, output = shell.finish(started[i])
-      if not well then problem = problem or commands[i] .. "\n" .. output end
-    end
-    if problem then return nil, problem end
-  end
-  return true
-end
-
--- The checksum is in place before the entry, so a reader never trusts less
--- than the whole.
-local function publish(folder, entry)
-  local built = folder .. "/module.so"
-  local sum = checksum(built)
-  if not sum then return nil, "no shared object came of\n" end
-  shell.write(folder .. "/module.sum", sum)
-  assert(os.rename(folder .. "/module.sum", entry .. ".sum"))
-  assert(os.rename(built, entry))
-  return entry
+-- The words by which kernels for simt begin with what is parsed already; none
+-- where there is no such thing.
+local function first_words(folder, options, casts)
+  if options.backend ~= "simt" then return nil end
+  local compiler = COMPILERS.simt
+  local words = lists.append(words_of(compiler, options, casts),
+    { "-x", "c++-header", "-c", options.root .. "/runtime/" .. headers.FIRST,
+      "-o", "first.gch" })
+  local command = shell.command(tool(compiler.variable, compiler.default),
+    words)
+  local key = store.key(folder, command .. identity(compiler)
+    .. simt_texts(options))
+  local cache = store.folder(options)
+  return headers.keep(cache, key, folder, command) and headers.words(key)
 end
 
 local function build(folder, files, options)
   local sources = sources_of(files)
-  local compiles, link = commands_of(sources, options, has_casts(files))
+  local casts = has_casts(files)
+  local compiles = compile_commands(sources, options, casts)
+  local link = link_command(sources, options)
   local identified, problem = identities_of(sources, options)
   if not identified then return nil, problem end
   local recipe = table.concat(compiles, "\n") .. "\n" .. link .. identified
   local key = prepare(folder, files, recipe)
-  local entry = ("%s/cache/%s.so"):format(options.out, key)
-  if is_kept(entry) then return entry end
+  local entry = ("%s/%s.so"):format(store.folder(options), key)
+  if store.is_kept(entry) then return entry end
+  compiles = compile_commands(sources, options, casts,
+    first_words(folder, options, casts))
   local well, path
-  well, problem = run_all(folder, compiles)
+  well, problem = shell.all(folder, compiles)
   if not well then return nil, problem end
-  well, problem = run_all(folder, { link })
+  well, problem = shell.all(folder, { link })
   if not well then return nil, problem end
-  path, problem = publish(folder, entry)
+  path, problem = store.publish(folder .. "/module.so", entry)
   if not path then return nil, problem .. link end
   return path
 end
@@ -301,7 +281,7 @@ end
 -- Makes the shared object of one instance. Gives its path, or nil and the
 -- command that failed with what it said.
 function M.module(files, options)
-  local cache = shell.quote(options.out .. "/cache")
+  local cache = shell.quote(store.folder(options))
   local well, folder = shell.run("mkdir -p " .. cache .. " && mktemp -d "
     .. cache .. "/build.XXXXXX")
   if not well then return nil, folder end

@@ -41,6 +41,25 @@ function M.show(command)
   return how == "exit" and code or 3
 end
 
+-- Runs commands in a folder, a few at a time. Gives nil and what the first one
+-- that failed said.
+function M.all(folder, commands)
+  local jobs = tonumber(os.getenv("QUERN_JOBS")) or 2
+  local enter = "cd " .. M.quote(folder) .. " && "
+  local problem
+  for first = 1, #commands, jobs do
+    local last = math.min(first + jobs - 1, #commands)
+    local started = {}
+    for i = first, last do started[i] = M.start(enter .. commands[i]) end
+    for i = first, last do
+      local well, output = M.finish(started[i])
+      if not well then problem = problem or commands[i] .. "\n" .. output end
+    end
+    if problem then return nil, problem end
+  end
+  return true
+end
+
 -- Writes a file whole. A fault is an error: these are files of Quern's own.
 function M.write(path, text)
   local file = assert(io.open(path, "wb"))

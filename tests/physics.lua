@@ -28,7 +28,9 @@ end
 
 -- How files become a module, by backend. The kernels of the CPU are optimised
 -- less than a user's, which the sweeps try: many are compiled, few run long.
+-- (gen/compile.lua says what CLEAN is for.)
 M.optimised = "-O1"
+local CLEAN = " -fexpensive-optimizations -march=native -ffp-contract=off -fopenmp "
 local LINK = {}
 
 local function compiled(files, at, flags)
@@ -48,7 +50,7 @@ function LINK.reference(files, at)
 end
 
 function LINK.c(files, at)
-  compiled(files, at, M.optimised .. " -march=native -ffp-contract=off -fopenmp")
+  compiled(files, at, M.optimised .. CLEAN)
   must(("%s -shared %s/*.o -o %s/module.so -fopenmp -lm"):format(CC, at, at))
   return at .. "/module.so"
 end
@@ -68,8 +70,8 @@ end
 -- GPU kernels run on the CPU; `load` opens their context for a file of this name.
 function LINK.simt(files, at)
   compiled(files, at, "-O1")
-  must(("for f in %s/*.cu; do g++ -x c++ -std=c++17 -O1 -march=native -ffp-contract=off "
-    .. "-fopenmp -fPIC -Iruntime -c $f -o $f.o || exit 1; done"):format(at))
+  must(("for f in %s/*.cu; do g++ -x c++ -std=c++17 -O1" .. CLEAN .. "-fPIC "
+    .. "-Iruntime -c $f -o $f.o || exit 1; done"):format(at))
   must(("g++ -shared %s/*.o -o %s/simt.so -fopenmp -lm"):format(at, at))
   return at .. "/simt.so"
 end

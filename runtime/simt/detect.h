@@ -9,8 +9,6 @@
 #error "SIMT_DETECT needs -fsanitize=kernel-address --param asan-globals=1"
 #endif
 
-#include <numeric>
-
 #include "pool.h"
 #include "together.h"
 
@@ -154,12 +152,16 @@ inline void check_end(block *b) {
                     "in line %d", at->line);
 }
 
+inline uint64_t gcd(uint64_t a, uint64_t b) {
+    return b == 0 ? a : gcd(b, a % b);
+}
+
 /* Blocks in the same three orders: number i of the pass. */
 inline uint64_t block_number(enum order order, uint64_t i, uint64_t count) {
     if (order == ASCENDING) return i;
     if (order == DESCENDING) return count - 1 - i;
     uint64_t step = 2654435761u % count;
-    while (std::gcd(step, count) != 1) step++;
+    while (gcd(step, count) != 1) step++;
     return uint64_t(static_cast<unsigned __int128>(i) * step % count);
 }
 

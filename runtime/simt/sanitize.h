@@ -62,12 +62,12 @@ SIMT_BARE inline void examine(const char *at, size_t bytes, bool write) {
         watch.at_block = blockIdx;
         watch.at_thread = threadIdx;
     }
-    if (registered(at, bytes)) return;
     const block *b = watch.in;
     if (within(at, bytes, b->threads[b->current].on->stack, STACK)) return;
-    if (within(at, bytes, b->dynamic, b->dynamic_bytes)) return;
     if (within(at, bytes, b->work->call, b->work->call_bytes)) return;
+    if (within(at, bytes, b->dynamic, b->dynamic_bytes)) return;
     if (within(at, bytes, b, sizeof *b)) return;
+    if (registered(at, bytes)) return;
     if (!within(at, bytes, __ehdr_start, size_t(_end - __ehdr_start)))
         stray(b, at, bytes, verb);
     check_static(at, bytes, verb);

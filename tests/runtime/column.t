@@ -27,7 +27,7 @@ local function texts(backend, order)
     stop_after = "emit" }).files
 end
 
-local FLAGS = "-O1 -march=native -ffp-contract=off -fopenmp -fPIC -Iruntime "
+local FLAGS = "-O1 -fexpensive-optimizations -march=native -ffp-contract=off -fopenmp -fPIC -Iruntime "
 local COMPILER = { c = "gcc -std=c11 ", cu = "g++ -std=c++17 -x c++ " }
 local objects, count = {}, 0            -- by text, so that each is made once
 

@@ -11,7 +11,7 @@ describe("a compiled module", function()
 
   local function module(text, changes)
     local options = { root = quern.root, backend = "c", fp = "strict", arch = "sm_90",
-                      out = folder .. "/out" }
+                      out = folder .. "/out", cache = folder .. "/out/cache" }
     for key, value in pairs(changes or {}) do options[key] = value end
     return compile.module({
       { path = options.backend .. "/one.h", text = "int one(void);\n" },
@@ -55,7 +55,7 @@ describe("a compiled module", function()
     quern.write(folder .. "/cc", script)
     local program = [[
       package.path = "./?.lua;" .. package.path
-      local options = { root = ".", backend = "c", fp = "strict", arch = "", out = "%s/out" }
+      local options = { root = ".", backend = "c", fp = "strict", arch = "", cache = "%s/cache" }
       print((require("gen.compile").module({ { path = "c/m.c", text = "int one;" } }, options)))
     ]]
     quern.write(folder .. "/m.lua", program:format(folder))
@@ -107,7 +107,7 @@ describe("a compiled module", function()
 
   it("survives several processes that make it at once", function()
     local text = [[package.path = "./?.lua;" .. package.path
-      local options = { root = ".", backend = "c", fp = "strict", arch = "", out = "%s/out" }
+      local options = { root = ".", backend = "c", fp = "strict", arch = "", cache = "%s/out/cache" }
       assert(require("gen.compile").module({ { path = "c/m.c", text = "int one;" } }, options))]]
     quern.write(folder .. "/m.lua", text:format(folder))
     local code, _, err = quern.shell(([[
@@ -116,5 +116,80 @@ describe("a compiled module", function()
     assert.equal(0, code, err)
     local _, left = quern.shell("ls " .. folder .. "/out/cache | wc -l")
     assert.equal("2\n", left)
+  end)
+
+  it("leaves no upper halves of vector registers in use, however it is optimised", function()
+    quern.write(folder .. "/m.lua", [[package.path = "./?.lua;" .. package.path
+      local detect = arg[1] == "simt"
+      local text = "struct s { double at[8]; }; void copy(struct s *, const struct s *);"
+        .. " void copy(struct s *to, const struct s *from) { *to = *from; }"
+      print((require("gen.compile").module({ { path = "m.c" .. (detect and "u" or ""), text = text } },
+        { root = ".", backend = arg[1], fp = "strict", arch = "", cache = arg[2], detect = detect })))]])
+    for _, backend in ipairs { "c", "simt" } do
+      local code, text, err = quern.shell(("objdump -d $(QUERN_QUICK=1 lua5.4 %s/m.lua %s %s)")
+        :format(folder, backend, folder))
+      assert.equal(0, code, err)
+      if text:find "[yz]mm%d" then assert.truthy(text:find("vzeroupper", 1, true), backend) end
+    end
+  end)
+
+  it("is kept where QUERN_CACHE says, from any folder", function()
+    quern.write(folder .. "/m.lua", [[package.path = arg[1] .. "/?.lua;" .. package.path
+      local options = { root = arg[1], backend = "c", fp = "strict", arch = "", out = "/nowhere" }
+      print((require("gen.compile").module({ { path = "c/m.c", text = "int one;" } }, options)))]])
+    for _, named in ipairs { folder .. "/kept", "kept" } do
+      local _, path, err = quern.shell(("QUERN_CACHE='%s' lua5.4 m.lua '%s'"):format(named, quern.root), folder)
+      assert.equal(folder .. "/kept/", path:match("^.*/"), err)
+    end
+  end)
+end)
+
+-- -H has the compiler name what it reads: "! " before what was parsed already.
+describe("what stands in for the device", function()
+  local PROGRAM = [[package.path = "%s/?.lua;" .. package.path
+    local options = { root = arg[1], backend = "simt", fp = "strict", arch = "", cache = "cache", detect = true }
+    assert(require("gen.compile").module({ { path = "simt/m.cu", text = arg[2] } }, options))]]
+  local folder
+  before_each(function()
+    folder = quern.folder()
+    quern.write(folder .. "/m.lua", PROGRAM:format(quern.root))
+    quern.write(folder .. "/cxx", '#!/bin/sh\nexec g++ -H "$@" 2>>"' .. folder .. '/read"\n')
+    quern.shell("chmod +x cxx && mkdir runtime && cp -R " .. quern.root .. "/runtime/simt* runtime", folder)
+  end)
+  after_each(function() quern.remove(folder) end)
+
+  local function made(...)
+    local parts = { "export CXX=./cxx; CXX=$PWD/cxx" }
+    for i, text in ipairs { ... } do
+      parts[i + 1] = ("lua5.4 m.lua '%s' '%s' & p%d=$!"):format(folder, text, i)
+    end
+    for i = 1, select("#", ...) do parts[#parts + 1] = ("wait $p%d || exit 1"):format(i) end
+    local code, _, err = quern.shell(table.concat(parts, "\n"), folder)
+    assert.equal(0, code, err)
+  end
+
+  local function count(command)
+    local _, text = quern.shell(command, folder)
+    return tonumber(text)
+  end
+  local function parsed() return count "ls -d cache/simt.*/simt/first.h.gch | wc -l" end
+  local function used() return count "grep -c '^! .*first.h.gch' read" end
+
+  it("is parsed once, also for processes that begin at once", function()
+    made("dim3 one(1);", "dim3 two(2);")
+    made("dim3 three(3);")
+    assert.equal(1, parsed())
+    assert.equal(3, used())
+    assert.equal(0, count "ls -d cache/build.* 2>/dev/null | wc -l")
+  end)
+
+  it("is parsed again when its text changed, and read where that is not kept", function()
+    made("dim3 one(1);")
+    quern.shell("echo 'const int LATER = 1;' >>runtime/simt/host.h", folder)
+    made("int later = LATER;")
+    assert.equal(2, parsed())
+    quern.shell("for k in cache/simt.*; do : >$k/simt/first.h.gch; done", folder)
+    made("int other = LATER;")
+    assert.equal(2, used())
   end)
 end)
