@@ -33,8 +33,8 @@ local KEPT = { "s", "p", "j", "e", "tx", "ty", "box", "boxes", "number", "row",
 local SHELL = { { { 16, 14 }, 1, 1 }, { { 16, 8 }, 1, 1 }, { { 8, 8 }, 1, 1 } }
 local NARROW = { { { 8, 32 }, 1, 1 }, { { 8, 16 }, 1, 1 }, { { 8, 8 }, 1, 1 } }
 local CHUNK, SHELL_CHUNK = 128, 32
-local ALONE = { { { 32, 16 }, 1, 2 } }          -- one stream
-local BUSY = { { { 32, 16 }, 1, 3, 1 } }        -- one, and much to compute
+local ALONE = { { { 32, 16 }, 1, 2 } }  -- one stream and points
+local BUSY = { { { 32, 16 }, 1, 3, 1 } }        -- these, and much to compute
 local ANY = { { { 32, 8 }, 2, 2 }, { { 32, 8 }, 2, 1 }, { { 32, 8 }, 1, 2 },
   { { 16, 16 }, 1, 2 }, { { 16, 8 }, 1, 2 }, { { 16, 8 }, 1, 1 },
   { { 8, 8 }, 1, 1 } }
@@ -61,13 +61,17 @@ local function is_busy(lowered, block)
   return block.counts.flops * size > MUCH * block.counts.bytes
 end
 
+-- Two small blocks a multiprocessor do better where all that is read is several
+-- streams, or a single one and nothing at the points.
 local function choices_of(lowered, block)
   if in_shell(lowered, block) then return SHELL end
   local busy = is_busy(lowered, block)
-  local streams = copied.buffers(lowered, block, space.axes(lowered, block),
-    busy)
+  local streams, points = copied.buffers(lowered, block,
+    space.axes(lowered, block), busy)
   local stream = streams[1]
-  if not stream or streams[2] then return ANY end
+  if not stream or streams[2] or not points[1] or points[1].front then
+    return ANY
+  end
   if not busy then return lists.joined(ALONE, ANY) end
   local fits = stream.front and stream.high - stream.low < LONGEST
   return fits and lists.joined(BUSY, ANY) or ANY
@@ -156,8 +160,10 @@ local function own_settings(lowered, block, choice, try)
         default = first_fit(lowered, block, NARROW).block } }
   end
   local lockstep = is_busy(lowered, block) and 0 or LOCKSTEP
+  -- Long walks pay where blocks stay together.
+  local chunk = lockstep + choice.late > 0 and 0 or CHUNK
   return {
-    { name = "chunk", default = { 0 }, least = 0, choices = try.CHUNK },
+    { name = "chunk", default = { chunk }, least = 0, choices = try.CHUNK },
     { name = "lockstep", default = { lockstep }, least = 0,
       choices = try.LOCKSTEP },
     { name = "late", default = { choice.late }, least = 0, most = 1,
