@@ -1,13 +1,11 @@
 /* The file of results: whole lines only, one writer at a time. A line that was
  * cut short is as if it had never been. */
-#define _DEFAULT_SOURCE                 /* flock */
+#define _POSIX_C_SOURCE 200809L
 #include "run_results.h"
 
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 static bool says(const json_t *line, const char *key, const char *text)
@@ -33,12 +31,13 @@ static void keep(struct results *results, const char *text)
 }
 
 /* Reads all whole lines. The bytes that they take. */
-static off_t read_lines(struct results *results, FILE *file)
+static off_t read_lines(struct results *results)
 {
     char *text = NULL;
     size_t size = 0;
     off_t whole = 0;
-    for (ssize_t length; (length = getline(&text, &size, file)) > 0;) {
+    rewind(results->file);
+    for (ssize_t length; (length = getline(&text, &size, results->file)) > 0;) {
         if (text[length - 1] != '\n')
             break;
         whole += (off_t)length;
@@ -48,22 +47,25 @@ static off_t read_lines(struct results *results, FILE *file)
     return whole;
 }
 
+/* A lock of this process alone: its children, who may outlive it, have none.
+ * It ends with the first descriptor of the file that this process closes. */
+static bool take(FILE *file)
+{
+    struct flock whole = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+    return fcntl(fileno(file), F_SETLK, &whole) == 0;
+}
+
 const char *results_open(struct results *results, const char *id,
                          const char *device)
 {
     *results = (struct results){ .id = id, .lines = json_object(),
-        .file = open("results.jsonl", O_RDWR | O_CREAT | O_APPEND, 0666) };
+                                 .file = fopen("results.jsonl", "a+") };
     snprintf(results->device, sizeof results->device, "%s", device);
-    if (results->file < 0)
+    if (!results->file)
         return "results.jsonl of %s cannot be opened";
-    if (flock(results->file, LOCK_EX | LOCK_NB) != 0)
+    if (!take(results->file))
         return "another run is at work in %s";
-    FILE *const file = fopen("results.jsonl", "r");
-    if (!file)
-        return "results.jsonl of %s cannot be read";
-    const off_t whole = read_lines(results, file);
-    fclose(file);
-    if (ftruncate(results->file, whole) != 0)
+    if (ftruncate(fileno(results->file), read_lines(results)) != 0)
         return "results.jsonl of %s cannot be written";
     return NULL;
 }
@@ -78,20 +80,16 @@ bool results_add(struct results *results, json_t *line)
     json_object_set_new(line, "id", json_string(results->id));
     json_object_set_new(line, "device", json_string(results->device));
     char *const text = json_dumps(line, JSON_COMPACT | JSON_SORT_KEYS);
-    const size_t length = text ? strlen(text) : 0;
-    if (text)
-        text[length] = '\n';
-    const bool well = text
-        && write(results->file, text, length + 1) == (ssize_t)(length + 1)
-        && fdatasync(results->file) == 0;
+    const bool well = text && fprintf(results->file, "%s\n", text) > 0
+        && fflush(results->file) == 0 && fdatasync(fileno(results->file)) == 0;
     free(text);
     return well;
 }
 
 void results_close(struct results *results)
 {
-    if (results->file >= 0)
-        close(results->file);
+    if (results->file)
+        fclose(results->file);
     json_decref(results->lines);
-    *results = (struct results){ .file = -1 };
+    *results = (struct results){ .file = NULL };
 }

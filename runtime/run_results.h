@@ -4,12 +4,13 @@
 
 #include <jansson.h>
 #include <stdbool.h>
+#include <stdio.h>
 
 struct results {
     const char *id;                         /* whose lines count, and of */
     char device[128];                       /* which device; "": the first's */
     json_t *lines;                          /* by the candidate's name */
-    int file;                               /* locked while it is open */
+    FILE *file;                             /* locked while it is open */
 };
 
 /* Opens the file in this folder and reads it. NULL, or what is wrong, a format

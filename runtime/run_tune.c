@@ -273,8 +273,7 @@ static int search_all(struct tune *tune, int most)
 
 int run_tune(struct worker *worker, const char *folder, int most, bool replay)
 {
-    struct tune tune = { .worker = worker, .replay = replay,
-                         .results = { .file = -1 } };
+    struct tune tune = { .worker = worker, .replay = replay };
     if (worker->patience == 0)
         worker->patience = PATIENCE;
     int code = begin(&tune, folder);

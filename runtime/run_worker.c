@@ -9,6 +9,9 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -39,6 +42,14 @@ static void close_pipe(const int ends[2])
     close(ends[1]);
 }
 
+/* A kernel that hangs would go on for ever. */
+static void die_with_parent(void)
+{
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+}
+
 static bool start(struct worker *worker)
 {
     int down[2], up[2];
@@ -51,6 +62,7 @@ static bool start(struct worker *worker)
     fflush(stdout);
     worker->process = fork();
     if (worker->process == 0) {
+        die_with_parent();
         close(down[1]);
         close(up[0]);
         _exit(work(fdopen(down[0], "r"), fdopen(up[1], "w")));

@@ -125,14 +125,22 @@ says "right_step: is not compiled" "what cannot be made is not tried"
 says "the fastest: again_step" "but all others are"
 rm "$folder/make"
 
-(flock 9; exec sleep 60) 9> "$folder/results.jsonl" &
-holder=$!
-while flock -n "$folder/results.jsonl" true; do sleep 0.05; done
+# A run that hangs in its second candidate.
+rm "$folder/results.jsonl"
+plan six "$(candidate right a 8x8)" "$(candidate hang b 8x8)" "$(candidate again b 8x4)"
+"$run" --tune "$folder" > "$folder/hanging" 2>&1 &
+hanging=$!
+until grep -q right_step "$folder/hanging"; do sleep 0.05; done
 tune
 test $code -eq 2
 ok $? "two runs in one folder: exit 2"
 says "another run is at work in $folder" "and a sentence"
-kill $holder
+kill -9 $hanging
+wait $hanging 2>/dev/null
+tune --timeout 3
+test "$(grep -c ' known ' "$folder/out")" -eq 1
+ok $? "after a run was killed another goes on: what was measured is known"
+says "3 of 3 tried, the fastest: " "and comes to an end"
 
 plan one "$(candidate right a 8x8)" "$(candidate again b 8x8)"
 sed -i 's/"format":1/"format":2/' "$folder/tune.json"
