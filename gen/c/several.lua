@@ -79,9 +79,10 @@ function M.placed(context, lines)
   return out
 end
 
+-- Whether the name stands in lines, not in a comment alone.
 local function uses(lines, pattern)
   for _, line in ipairs(lines) do
-    if line:find(pattern) then return true end
+    if line:gsub("/%*.*", ""):find(pattern) then return true end
   end
   return false
 end
