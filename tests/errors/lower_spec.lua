@@ -235,7 +235,8 @@ describe("lower takes every spec that it can", function()
   for _, name in ipairs { "acoustic_iso", "laplace", "heat", "box27", "wave2d",
       "advection_upwind", "diffusion_variable", "acoustic_density", "elastic",
       "heat_faces", "lbm_d3q19", "shallow_water", "maxwell", "tti", "weights",
-      "gauss_seidel", "column", "mixed_precision", "icon" } do
+      "gauss_seidel", "column", "mixed_precision", "icon",
+      "ocean_mesh" } do
     it("the shipped " .. name, function()
       local state, problems = driver.run { spec = "specs/" .. name .. ".lua",
         set = {}, stop_after = "lower", fp = "strict" }
