@@ -6,7 +6,7 @@
 #ifndef QUERN_ASYNC_H
 #define QUERN_ASYNC_H
 
-#define QUERN_ASYNC 4
+#define QUERN_ASYNC 5
 
 #ifdef __CUDACC__
 
@@ -100,6 +100,32 @@ template <int MOST> static __device__ __forceinline__ void quern_fetch_wait()
     asm volatile("cp.async.wait_group %0;" :: "n"(MOST) : "memory");
 }
 
+/* --- division --- */
+
+template <typename T> static __device__ __noinline__ T quern_divide(T a, T b)
+{
+    return a / b;
+}
+
+/* a / b, rounded as IEEE asks. The compiler's own division leaves its short way where a is 0, as
+ * it is wherever a field is at rest; the steps of that way are these. Operands so large or small
+ * that a step could overflow or lose digits go the long way. */
+static __device__ __forceinline__ float quern_quotient(float a, float b)
+{
+    float inverse;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(b));
+    inverse = fmaf(fmaf(-b, inverse, 1.0f), inverse, inverse);
+    const float first = a * inverse;
+    float result = fmaf(fmaf(-b, first, a), inverse, first);
+    result = fmaf(fmaf(-b, result, a), inverse, result);
+    const float size = fabsf(a), by = fabsf(b);
+    if (size == 0.0f)
+        result = first;         /* with its sign */
+    if (!((size == 0.0f || size > 1e-25f) && size < 1e25f && by > 1e-10f && by < 1e10f))
+        result = quern_divide(a, b);
+    return result;
+}
+
 /* The shared memory that a launch asked for. */
 template <typename T> static __device__ __forceinline__ T *dynamic_shared()
 {
@@ -171,6 +197,7 @@ struct quern_tiling {
     int lower[3], upper[3];
     int start, across[2];       /* tiles along the first two axes */
     int first;                  /* number of its first block */
+    int cut;                    /* points before its tiles that copies leave out */
 };
 
 template <int MOST> struct quern_tilings {
@@ -207,12 +234,24 @@ static inline int64_t quern_tile_boxes(quern_tilings<MOST> *tilings, const quern
         box.lower[0] -= (box.lower[0] + lead) % unit;
         cut->start = (int)box.lower[0];
         cut->first = (int)blocks;
+        cut->cut = 0;
         cut->across[0] = (int)quern_tiles(&box, tile, 0);
         cut->across[1] = (int)quern_tiles(&box, tile, 1);
         blocks += quern_times((int64_t)cut->across[0] * cut->across[1],
                               quern_tiles(&box, tile, 2));
     }
     return blocks;
+}
+
+/* Leaves out the first `unit` points before a tile where the box, one tile wide, begins so late
+ * in it, `least` points, that they are not read. */
+template <int MOST>
+static inline void quern_cut_margins(quern_tilings<MOST> *tilings, int least, int unit)
+{
+    for (int b = 0; b < tilings->count; b++) {
+        quern_tiling *box = &tilings->box[b];
+        box->cut = box->across[0] == 1 && box->lower[0] - box->start >= least ? unit : 0;
+    }
 }
 
 /* Those boxes of a list, of three axes, that are thinnest along an axis; returns how many. */
@@ -245,15 +284,18 @@ static inline void quern_turn_boxes(quern_box *list, int count, const int *order
 
 /* --- 16 bytes at a time --- */
 
-/* The vector type of 16 bytes, and how many elements it has. */
-template <typename T> struct quern_vector;
-template <> struct quern_vector<float> { typedef float4 type; };
-template <> struct quern_vector<int32_t> { typedef int4 type; };
-template <> struct quern_vector<double> { typedef double2 type; };
+/* The type of several elements side by side, and they themselves; 16 bytes unless said. */
+template <typename T, int WIDTH = 16 / sizeof(T)> struct quern_vector;
+template <typename T> struct quern_vector<T, 1> { typedef T type; };
+template <> struct quern_vector<float, 2> { typedef float2 type; };
+template <> struct quern_vector<float, 4> { typedef float4 type; };
+template <> struct quern_vector<int32_t, 2> { typedef int2 type; };
+template <> struct quern_vector<int32_t, 4> { typedef int4 type; };
+template <> struct quern_vector<double, 2> { typedef double2 type; };
 
-template <typename T> union quern_sixteen {
-    typename quern_vector<T>::type vector;
-    T element[16 / sizeof(T)];
+template <typename T, int WIDTH = 16 / sizeof(T)> union quern_piece {
+    typename quern_vector<T, WIDTH>::type vector;
+    T element[WIDTH];
 };
 
 template <typename T, int COUNT>
@@ -262,7 +304,7 @@ static __device__ __forceinline__ void quern_read(T (&to)[COUNT], const T *from)
     constexpr int WIDTH = 16 / sizeof(T);
 #pragma unroll
     for (int i = 0; i < COUNT; i += WIDTH) {
-        quern_sixteen<T> v;
+        quern_piece<T> v;
         v.vector = *reinterpret_cast<const typename quern_vector<T>::type *>(from + i);
 #pragma unroll
         for (int k = 0; k < WIDTH; k++)
@@ -277,13 +319,43 @@ template <typename T, int COUNT> struct quern_row {
     __device__ __forceinline__ const T &operator[](int i) const { return at[i]; }
 };
 
+/* Some elements next to a vector, in as few pieces as their number allows. */
+template <typename T, int COUNT>
+static __device__ __forceinline__ void quern_read_beside(T *to, const T *from)
+{
+    constexpr int SIZE = sizeof(T), WIDTH = COUNT * SIZE % 16 == 0 ? 16 / SIZE
+        : COUNT * SIZE % 8 == 0 ? 8 / SIZE : 1;
+#pragma unroll
+    for (int i = 0; i < COUNT; i += WIDTH) {
+        quern_piece<T, WIDTH> v;
+        v.vector = *reinterpret_cast<const typename quern_vector<T, WIDTH>::type *>(from + i);
+#pragma unroll
+        for (int k = 0; k < WIDTH; k++)
+            to[i + k] = v.element[k];
+    }
+}
+
+/* A vector at hand and its neighbours in the row, of which it was read. */
+template <typename T, int WIDTH, int BELOW, int ABOVE> struct quern_line {
+    T at[BELOW + WIDTH + ABOVE];
+    __device__ __forceinline__ quern_line(const T (&own)[WIDTH], const T *from)
+    {
+        quern_read_beside<T, BELOW>(at, from - BELOW);
+#pragma unroll
+        for (int i = 0; i < WIDTH; i++)
+            at[BELOW + i] = own[i];
+        quern_read_beside<T, ABOVE>(at + BELOW + WIDTH, from + WIDTH);
+    }
+    __device__ __forceinline__ const T &operator[](int i) const { return at[i]; }
+};
+
 /* Writes the elements from <= i < to of one vector, at once where that is all of them. */
 template <typename T, int WIDTH>
 static __device__ __forceinline__ void quern_write(T *at, const T (&values)[WIDTH],
                                                    int from, int to)
 {
     if (from <= 0 && to >= WIDTH) {
-        quern_sixteen<T> v;
+        quern_piece<T> v;
 #pragma unroll
         for (int i = 0; i < WIDTH; i++)
             v.element[i] = values[i];

@@ -71,7 +71,8 @@ end
 -- places.register(load): the name of a variable that holds it already, or nil;
 -- places.element(load): the text of where it is found; places.target(store):
 -- the text of where it goes; places.named(load), if given: whether it has to
--- have a name; places.width: columns for a line.
+-- have a name; places.width: columns for a line; places.quotient: the function
+-- that divides floats, if there is one.
 -- Gives { loads, code, stores }: lists of lines.
 function M.lines(lowered, kernel, block, names, places)
   local fields, by_id = find_fields(lowered), {}
@@ -89,6 +90,7 @@ function M.lines(lowered, kernel, block, names, places)
     return statement.columns(list)
   end
   local style = { type = kernel.compute, width = places.width, texts = {},
+    quotient = places.quotient,
     value = names.value, rows = names.rows, taken = taken,
     pattern = function(of) return names.value(of .. "_pattern") end,
     slot = function(slot)

@@ -5,6 +5,7 @@
 --   load(id)       text of a load; value(name), host(name), scalar(name)
 --   pattern(table), slot(number or variable), of what is picked from arrays
 --   texts          {} if the text of an expression is always the same
+--   quotient       the function that divides floats, or nil
 
 local access = require "gen.c.access"
 local number = require "gen.c.number"
@@ -146,6 +147,17 @@ local function binary(e, style)
     .. joined(operator, operand(e[2], style, least_right)), strength
 end
 
+-- The function that a division calls, or nil.
+local function quotient(e, style)
+  return e.op == "div" and style.type == "float" and style.quotient or nil
+end
+
+function RENDER.div(e, style)
+  local name = quotient(e, style)
+  if not name then return binary(e, style) end
+  return name .. "(" .. arguments(e, style) .. ")", PRIMARY
+end
+
 -- (Where long sums break, each level of their tree is asked for again.)
 function text(e, style)
   local known = style.texts and style.texts[e]
@@ -185,7 +197,8 @@ local BREAK = {}
 -- f(first, second,
 --   third): as many on a line as fit, one that needs several on its own.
 function BREAK.call(e, style, column, width)
-  local head = M.function_name(e.op == "fma" and "fma" or e.fn, style) .. "("
+  local head = (quotient(e, style)
+    or M.function_name(e.op == "fma" and "fma" or e.fn, style)) .. "("
   local list, open = {}, false
   for i, child in ipairs(e) do
     local more = operand_lines(child, style, SELECT, column + #head,
@@ -234,7 +247,8 @@ end
 -- The lines of `e` from `column` on; breaks only what would pass `width`.
 function lines(e, style, column, width)
   local flat = text(e, style)
-  local broken = BREAK[e.op] or BINARY[e.op] and break_binary
+  local broken = quotient(e, style) and BREAK.call or BREAK[e.op]
+    or BINARY[e.op] and break_binary
   if column + #flat <= width or not broken then return { flat } end
   return broken(e, style, column, width)
 end

@@ -43,7 +43,8 @@ function M.name(buffer, names, alone)
 end
 
 -- The rows of planes that a block reads beside the window, in order: each
--- { at = { y, z }, first, last: vectors from the thread's own, name }.
+-- { at = { y, z }, below, above: points beside the thread's own, name, own: are
+-- these in the window }.
 function M.rows(stream, block, axes, vector, names)
   local list, by_key = {}, {}
   for _, load in ipairs(block.loads) do
@@ -54,16 +55,20 @@ function M.rows(stream, block, axes, vector, names)
       local key = at[2] * 1000 + at[1]
       local row = by_key[key]
       if not row then
-        row = { at = at, key = key, first = 0, last = 0 }
+        row = { at = at, key = key, below = 0, above = 0,
+                own = key == 0 and stream.window[0] ~= nil }
         by_key[key], list[#list + 1] = row, row
       end
-      row.first = math.min(row.first, x // vector)
-      row.last = math.max(row.last, (x + vector - 1) // vector)
+      row.below = math.max(row.below, -x)
+      row.above = math.max(row.above, x)
     end
   end
   table.sort(list, function(a, b) return a.key < b.key end)
   for _, row in ipairs(list) do
-    row.count = (row.last - row.first + 1) * vector
+    if not row.own then
+      row.below = (row.below + vector - 1) // vector * vector
+      row.above = (row.above + vector - 1) // vector * vector
+    end
     row.name = names.claim(stream.buffer .. (row.key == 0 and "_row"
       or ending(axes, row.at)))
   end
@@ -77,7 +82,7 @@ function M.element(shift) return access.offset("e", { { shift, "" } }) end
 function M.in_plane(buffer, slot, up, along)
   return ("s.%s[%s].at[%s][%s]"):format(buffer.ring, slot,
     access.offset("ty + j", { { up, "" } }),
-    access.offset("tx", { { along, "" } }))
+    access.offset(buffer.column or "tx", { { along, "" } }))
 end
 
 function M.extents(size) return ("[%d][%d]"):format(size[2], size[1]) end
@@ -117,11 +122,17 @@ function M.read_front(stream, slot)
     M.in_plane({ ring = stream.front_ring }, slot, 0, 0))
 end
 
--- A row of points, from the ring.
+-- A row of points, from the ring; the thread's own from the window if it can.
 function M.row_line(stream, row, slot, vector)
-  return ("const quern_row<%s, %d> %s(&%s);"):format(
-    access.type(stream.type), row.count, row.name, M.in_plane(stream, slot,
-    stream.reach[2][1] + row.at[1], stream.margin[1] + row.first * vector))
+  local type, up = access.type(stream.type), stream.reach[2][1] + row.at[1]
+  if row.own then
+    return ("const quern_line<%s, %d, %d, %d> %s(%s[j], &%s);"):format(type,
+      vector, row.below, row.above, row.name, stream.window[0],
+      M.in_plane(stream, slot, up, stream.margin[1]))
+  end
+  return ("const quern_row<%s, %d> %s(&%s);"):format(type,
+    row.below + vector + row.above, row.name,
+    M.in_plane(stream, slot, up, stream.margin[1] - row.below))
 end
 
 -- What lies behind the ring, from global memory.

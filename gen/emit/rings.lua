@@ -39,7 +39,8 @@ end
 local function fetch(w, buffer, slot, plane, on)
   local x, y, z = corner(w, buffer)
   return call(buffer.fetch, { "s", buffer.tensor, slot,
-    access.offset(w.tile_x .. " + " .. w.lead, { { x, "" } }),
+    access.offset(w.tile_x .. " + " .. w.lead
+      .. (w.cut and " + box.cut" or ""), { { x, "" } }),
     access.offset(w.tile_y, { { y, "" } }),
     access.offset(w.tile_z .. " + " .. plane, { { z + (on or 0), "" } }) })
 end
@@ -49,15 +50,17 @@ local function fetch_points(w, list, slot, plane, on)
   local arguments = { "s" }
   for i, p in ipairs(list) do arguments[i + 1] = p.tensor end
   lists.append(arguments, { slot, w.tile_x .. " + " .. w.lead, w.tile_y,
-    access.offset(w.tile_z .. " + " .. plane, { { on or 0, "" } }) })
+    access.offset(w.tile_z .. " + " .. plane, { { on or 0, "" } }),
+    w.cut and list[#list].away and "box.cut" or nil })
   return call(w.fetch_points, arguments)
 end
 
 -- Where the plane of one of them lies in its tensor, from (x, y, z).
 local function add_place(w, buffer)
   local x, y, z = corner(w, buffer)
-  buffer.x, buffer.y = access.offset("x", { { x, "" } }),
-    access.offset("y", { { y, "" } })
+  buffer.x = access.offset(w.cut and buffer.away and "x + cut" or "x",
+    { { x, "" } })
+  buffer.y = access.offset("y", { { y, "" } })
   buffer.z = access.offset("z", { { z, "" } })
 end
 
@@ -92,6 +95,7 @@ local function points_of(w, list)
     bytes[i] = ("sizeof s.%s[slot].at%s"):format(p.ring, last and "" or " +")
   end
   return { fetch = w.fetch_points, full = w.points_full, tensors = declared,
+    cut = w.cut and list[#list].away and ", int cut" or "",
     list = list, bytes = bytes, what = list[#list].away
       and "a plane of each buffer that a step reads"
       or "a plane of what is read at the points alone" }

@@ -37,9 +37,9 @@ local function places(w)
       load.offset[axes[2].name] or 0, load.offset[axes[3].name] or 0
     if x == 0 and y == 0 then return of(stream.window[z] .. "[j]", 0) end
     local row = stream.by_key[z * 1000 + y]
-    return of(row.name, x - row.first * w.vector)
+    return of(row.name, x + row.below)
   end
-  return { width = 76, register = text_of,
+  return { width = 76, register = text_of, quotient = "quern_quotient",
     target = function(store) return access.at(w.result[store.buffer], "e") end }
 end
 
@@ -74,7 +74,7 @@ local function add_windows(values, w)
         priming[#priming + 1] = ("for (int j = 0; j < %d; j++)"):format(w.rows)
         priming[#priming + 1] = "    " .. ring.read_window({
           window = { [r] = s.window[r + 1] }, ring = s.ring, reach = s.reach,
-          margin = s.margin }, r, slot)
+          margin = s.margin, column = s.column }, r, slot)
       end
     end
     if s.low <= s.high then
@@ -192,6 +192,7 @@ local function add_tile(values, w)
   values.along, values.resident = names.axis[axes[3].name], w.walk.resident
   values.coordinates = { ("const index_t %s = %s + tx, %s = %s + ty;"):format(x,
     w.tile_x, y, w.tile_y) }
+  values.cut = w.cut or false
   values.near, values.in_row = names.claim "near", y .. " + j < box.upper[1]"
   values.in_columns = ("%s > box.lower[0] - %d && %s < box.upper[0]"):format(x,
     plan.vector, x)
@@ -208,7 +209,9 @@ local function workspace(plan, walk, context)
   w.points_phase, w.fetch_points = names.claim(turn .. "_phase"),
     names.claim "fetch_points"
   w.freed, w.turns = names.claim "freed", plan.ahead + 1
+  w.cut = walk.cut and { least = walk.cut, column = names.claim "column" }
   for _, s in ipairs(w.streams) do
+    s.column = w.cut and w.cut.column
     ring.name(s, names, #w.streams == 1)
     s.rows, s.by_key = ring.rows(s, context.block, w.axes, w.vector, names)
   end

@@ -39,7 +39,8 @@ return {
                        { 16, 28 }, { 32, 8 }, { 32, 14 } },
              NARROW = { { 8, 32 }, { 8, 16 }, { 8, 8 } },
              ROWS = { { 1 }, { 2 } }, STAGES = { { 1 }, { 2 } },
-             CHUNK = { { 32 }, { 64 } } },
+             CHUNK = { { 0 }, { 32 } }, LOCKSTEP = { { 0 }, { 2 } },
+             LATE = { { 0 }, { 1 } } },
   -- Columns side by side, in C and on a GPU: column.
   COLUMNS = {
     { { 16 }, { 64 }, { 128 }, { 256 }, { 512 } },

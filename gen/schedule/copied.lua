@@ -105,4 +105,15 @@ function M.lay_out(streams, points, choice)
   return tile, round_up(bytes + 8 * barriers, LINE)
 end
 
+-- How late in its tile a box must begin so that a sector before the tile is not
+-- read, as a number of points; nil: it always is.
+function M.least_cut(streams, vector)
+  local sector, need = SECTOR // BYTES[streams[1].type], 0
+  for _, s in ipairs(streams) do
+    need = math.max(need, sector - s.margin[1]
+      + round_up(s.reach[1][1], vector))
+  end
+  return need < sector and need or nil
+end
+
 return M

@@ -30,16 +30,18 @@ local KEPT = { "s", "p", "j", "e", "tx", "ty", "box", "boxes", "number", "row",
 -- ring is late. A shell is boxes that are thin along one axis: tiles that are
 -- as thin, NARROW where that is the first axis; rows and planes ahead are those
 -- of SHELL.
-local SHELL = { { { 16, 14 }, 1, 1 }, { { 16, 8 }, 1, 1 }, { { 8, 8 }, 1, 1 } }
-local NARROW = { { { 8, 32 }, 1, 1 }, { { 8, 16 }, 1, 1 }, { { 8, 8 }, 1, 1 } }
-local CHUNK, SHELL_CHUNK = 128, 32
+local SHELL = { { { 16, 14 }, 1, 2, 1 }, { { 16, 8 }, 1, 2, 1 },
+  { { 8, 8 }, 1, 1, 1 } }
+local NARROW = { { { 8, 32 }, 1, 2, 1 }, { { 8, 16 }, 1, 2, 1 },
+  { { 8, 8 }, 1, 1, 1 } }
+local CHUNK = 128               -- planes, where waves are not worth it
 local ALONE = { { { 32, 16 }, 1, 2 } }  -- one stream and points
 local BUSY = { { { 32, 16 }, 1, 3, 1 } }        -- these, and much to compute
 local ANY = { { { 32, 8 }, 2, 2 }, { { 32, 8 }, 2, 1 }, { { 32, 8 }, 1, 2 },
   { { 16, 16 }, 1, 2 }, { { 16, 8 }, 1, 2 }, { { 16, 8 }, 1, 1 },
   { { 8, 8 }, 1, 1 } }
 local LONGEST = 17              -- window of BUSY that registers hold
-local LOCKSTEP = 3              -- planes
+local LOCKSTEP, SHELL_LOCKSTEP = 3, 2   -- planes
 -- Flops for each value that moves, beyond which it is not memory that blocks
 -- wait for: then waiting for each other costs more than it saves.
 local MUCH = 12
@@ -152,22 +154,10 @@ function M.applies(lowered, kernel, block, options)
   return true
 end
 
--- What only a shell has, and what all others have.
-local function own_settings(lowered, block, choice, try)
-  if in_shell(lowered, block) then
-    return { { name = "chunk", default = { SHELL_CHUNK }, choices = try.CHUNK },
-      { name = "narrow", choices = try.NARROW,
-        default = first_fit(lowered, block, NARROW).block } }
-  end
-  local lockstep = is_busy(lowered, block) and 0 or LOCKSTEP
-  -- Long walks pay where blocks stay together.
-  local chunk = lockstep + choice.late > 0 and 0 or CHUNK
-  return {
-    { name = "chunk", default = { chunk }, least = 0, choices = try.CHUNK },
-    { name = "lockstep", default = { lockstep }, least = 0,
-      choices = try.LOCKSTEP },
-    { name = "late", default = { choice.late }, least = 0, most = 1,
-      choices = try.LATE } }
+-- How often blocks keep in step.
+local function lockstep_of(lowered, block)
+  if in_shell(lowered, block) then return SHELL_LOCKSTEP end
+  return is_busy(lowered, block) and 0 or LOCKSTEP
 end
 
 function M.settings(lowered, _, block)
@@ -175,11 +165,22 @@ function M.settings(lowered, _, block)
      space.axes(lowered, block)) then return {} end
   local try = in_shell(lowered, block) and worth.SHELLS or worth.RINGS
   local choice = first_fit(lowered, block, choices_of(lowered, block))
-  return lists.joined({
+  local lockstep = lockstep_of(lowered, block)
+  -- Long walks pay where blocks stay together.
+  local chunk = lockstep + choice.late > 0 and 0 or CHUNK
+  local list = {
     { name = "block", default = choice.block, choices = try.BLOCK },
     { name = "rows", default = { choice.rows }, choices = try.ROWS },
-    { name = "stages", default = { choice.stages }, choices = try.STAGES } },
-    own_settings(lowered, block, choice, try))
+    { name = "stages", default = { choice.stages }, choices = try.STAGES },
+    { name = "chunk", default = { chunk }, least = 0, choices = try.CHUNK },
+    { name = "lockstep", default = { lockstep }, least = 0,
+      choices = try.LOCKSTEP },
+    { name = "late", default = { choice.late }, least = 0, most = 1,
+      choices = try.LATE } }
+  list[7] = in_shell(lowered, block) and { name = "narrow",
+    choices = try.NARROW, default = first_fit(lowered, block, NARROW).block }
+    or nil
+  return list
 end
 
 -- Blocks that shared memory and 128 registers a thread leave room for on a
@@ -230,7 +231,8 @@ local function orders_of(lowered, block, values)
   local axes = space.axes(lowered, block)
   if not values.narrow then return { { axes = axes, block = values.block } } end
   local x, y, z = axes[1], axes[2], axes[3]
-  return { { axes = axes, block = values.narrow, thin = x.name },
+  return { { axes = axes, block = values.narrow, thin = x.name,
+             narrow = true },
            { axes = axes, block = values.block, thin = y.name },
            { axes = { x, z, y }, block = values.block, thin = z.name } }
 end
@@ -241,9 +243,11 @@ local function walks_of(lowered, block, values)
     local walk, problem = walk_along(lowered, block, order.axes, {
       block = order.block, rows = values.rows[1], stages = values.stages[1],
       vector = vector_of(lowered, block), chunk = chunk > 0 and chunk or CHUNK,
-      late = values.late and values.late[1] > 0 })
+      late = values.late[1] > 0 })
     if not walk then return nil, problem end
     walk.thin, list[i] = order.thin, walk
+    walk.cut = order.narrow
+      and copied.least_cut(walk.streams, vector_of(lowered, block))
   end
   return list
 end
@@ -275,7 +279,7 @@ function M.plan(lowered, kernel, block, _, values)
     margin = margin(walks, space.axes(lowered, block)), rows = values.rows[1],
     vector = vector_of(lowered, block), ahead = values.stages[1],
     choose = values.chunk[1] == 0,
-    lockstep = values.lockstep and values.lockstep[1] or 0, kept = KEPT,
+    lockstep = values.lockstep[1], kept = KEPT,
     sector = copied.SECTOR // BYTES[first.streams[1].type], notes = {} }
   for i, walk in ipairs(walks) do plan.notes[i] = note(plan, walk) end
   return edge.with(plan, lowered, block)

@@ -227,6 +227,8 @@ static inline void quern_word_wait(const unsigned long long *word,
     simt::enter();
 }
 
+static inline float quern_quotient(float a, float b) { return a / b; }
+
 /* The device's own rules, in its own words where it has any. */
 static inline cudaError_t quern_tensor_make(quern_tensor *tensor, int size,
                                             const void *data,

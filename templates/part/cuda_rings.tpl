@@ -24,7 +24,7 @@ static __device__ __forceinline__ void ${s.fetch}(
 static __device__ __forceinline__ void ${points.fetch}(
     shared_planes &s,
     ${points.tensors},
-    int slot, int x, int y, int z)
+    int slot, int x, int y, int z${points.cut})
 {
     quern_barrier_expect(&s.${points.full}[slot],
                          ${points.bytes});

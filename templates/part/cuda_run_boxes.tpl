@@ -60,6 +60,9 @@ static cudaError_t run_boxes(
 % else
     const int64_t blocks = quern_tile_boxes(&boxes, list, count, TILE, lead, $sector);
 % end
+% if cut then
+    quern_cut_margins(&boxes, ${cut.least}, $sector);
+% end
     void *arguments[] = {
         $tensor_addresses
         &boxes,

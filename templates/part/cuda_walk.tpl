@@ -36,6 +36,9 @@ ${plan}_kernel(
     const int $tile_z = box.lower[2] + row / box.across[1] * $longest;
     const int planes = min($longest, box.upper[2] - $tile_z);
     $coordinates
+% if cut then
+    const int ${cut.column} = tx - box.cut;
+% end
     const bool $near = $in_columns;
 
     /* Every ring is filled once before the first step. */

@@ -27,7 +27,7 @@ static const int64_t MARGIN[3] = { 256, 32, 256 };
 
 #include "quern_async.h"
 
-#if QUERN_ASYNC != 4
+#if QUERN_ASYNC != 5
 #error "quern_async.h is of another version of Quern: regenerate with gen/quern"
 #endif
 #include "quern_steps.h"
@@ -185,7 +185,7 @@ acoustic_iso_r4_d3_float_step_inner_st_tma_32x16_kernel(
             const quern_row<float, 4> u_ym3(&s.u_ring[u_here_slot].at[ty + j + 1][tx + 8]);
             const quern_row<float, 4> u_ym2(&s.u_ring[u_here_slot].at[ty + j + 2][tx + 8]);
             const quern_row<float, 4> u_ym1(&s.u_ring[u_here_slot].at[ty + j + 3][tx + 8]);
-            const quern_row<float, 12> u_row(&s.u_ring[u_here_slot].at[ty + j + 4][tx + 4]);
+            const quern_line<float, 4, 4, 4> u_row(current[j], &s.u_ring[u_here_slot].at[ty + j + 4][tx + 8]);
             const quern_row<float, 4> u_yp1(&s.u_ring[u_here_slot].at[ty + j + 5][tx + 8]);
             const quern_row<float, 4> u_yp2(&s.u_ring[u_here_slot].at[ty + j + 6][tx + 8]);
             const quern_row<float, 4> u_yp3(&s.u_ring[u_here_slot].at[ty + j + 7][tx + 8]);

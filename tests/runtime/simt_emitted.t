@@ -134,6 +134,16 @@ local ROWS = {
   { "a row for another", "u_at_first %+ j", "u_at_first + 0", wrong = true },
 }
 
+-- A shell: boxes thin along each axis, each with a walk of its own.
+local THIN = {
+  { "as emitted", long = true },
+  { "boxes that no walk takes", "thin_z_count > 0", "false", wrong = true, long = true },
+  { "axes in the order of another walk", "ORDER%[3%] = { 0, 2, 1 }", "ORDER[3] = { 0, 1, 2 }", OUTSIDE,
+    long = true },
+  { "a sector left out that is read", "quern_cut_margins%(&boxes, 4", "quern_cut_margins(&boxes, 0", wrong = true,
+    long = true },
+}
+
 -- In colours, one launch for each.
 local COLOURED = {
   { "as emitted" },
@@ -145,7 +155,7 @@ local COLOURED = {
 
 local function options_for(shape, out, other, params)
   if other then
-    return { root = quern.root, spec = other.spec, set = {}, kernels = other.kernels,
+    return { root = quern.root, spec = other.spec, set = other.set or {}, kernels = other.kernels,
              shapes = other.shapes or {}, backend = "simt", fp = "strict", arch = "sm_90", out = out, device = 0,
              seed = 1, detect = true }
   end
@@ -188,8 +198,12 @@ local function add(list, shape, mutant, made, options)
   local module
   module, case.problem = compile.module(files, options)
   if not module then return end
-  case.request = check.requests({ module = module, reference = made.reference,
-    state = made.state }, { { 65, 9, 5 } }, options)[1]
+  local requests = check.requests({ module = module, reference = made.reference,
+    state = made.state }, { { 65, 9, 5 } }, options)
+  case.request = requests[1]
+  for _, request in ipairs(requests) do
+    if request.kernel:find("_" .. shape .. "_", 1, true) then case.request = request end
+  end
 end
 
 local function add_all(list, shape, mutants, out, other, params)
@@ -241,6 +255,10 @@ for _, lower in ipairs { { "smem_eta_3", BY_AXIS }, { "smem_eta_1", TILTED } } d
 end
 add_all(list, "gmem", POINTWISE, folder)
 if LONG then add_all(list, "gmem", ROWS, folder, nil, { rows = "3" }) end
+if LONG then
+  add_all(list, "st_tma", THIN, folder, { spec = "specs/acoustic_iso.lua", set = { radius = "1" },
+    shapes = { { name = "st_tma", region = "pml", params = { block = "8x4", narrow = "4x8" } } } })
+end
 add_all(list, "colours", COLOURED, folder,
   { spec = "specs/gauss_seidel.lua", kernels = { "red_black" } })
 answer_all(list)
