@@ -63,21 +63,21 @@ local function scalars_of(options, model)
   return values
 end
 
--- The keys of tune.json that are not the candidates'; nil and a sentence.
+-- The keys of tune.json that are not the candidates', or nil, an exit code and
+-- a text.
 local function plan_of(state, options, size)
   local lowered = state.lowered
   local scalars, problem = scalars_of(options, state.model)
-  if not scalars then return nil, problem end
+  if not scalars then return nil, 2, problem end
   local recipe
   recipe, problem = compile.recipe(options)
-  if not recipe then return nil, problem end
+  if not recipe then return nil, 3, problem end
   return { instance = lowered.instance, spec = lowered.model.hash,
     backend = options.backend, fp = options.fp,
     arch = options.backend == "cuda" and options.arch or "",
     compiler = record.compiler(recipe), context = check.context(options),
     size = size, scalars = scalars, align = options.align,
-    check_size = sizes.tune(lowered),
-    repeats = options.repeats }
+    check_size = sizes.tune(lowered), repeats = options.repeats }
 end
 
 -- What the command line says of the shapes is judged by the schedule.
@@ -129,12 +129,12 @@ local function prepare(options)
   local where = folder_of(state.lowered, options)
   local list, problem = sizes.choose(options, state.lowered, "bench")
   if not list then return nil, 2, problem end
-  local plan
-  plan, problem = plan_of(state, options, list[1])
-  if not plan then return nil, 2, problem end
+  local plan, status, text = plan_of(state, options, list[1])
+  if not plan then return nil, status, text end
   local tasks = candidates.list(state.lowered, options, list[1])
   say_tasks(tasks)
-  local well, status, text = folder.prepare(where, plan, tasks, state.lowered,
+  local well
+  well, status, text = folder.prepare(where, plan, tasks, state.lowered,
     options, how_of(options))
   if well then return where end
   if type(text) == "table" then return nil, outcome.refused(text) end
