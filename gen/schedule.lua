@@ -303,8 +303,23 @@ local function kind_of(kernel, name)
     and (kernel.domain or grids ~= false)
 end
 
--- For `quern list`: { { kernel, region, shape, default, applies, why }.. },
--- every shape of the backend for every block.
+-- "chunk=64,spare=0": what can be said of a shape beside its block, as it is
+-- where nobody says it.
+local function defaults(name, lowered, kernel, block, options)
+  local shape, list = shape_module(name), {}
+  local settings = shape.settings
+    and shape.settings(lowered, kernel, block, options) or {}
+  for _, param in ipairs(settings) do
+    if param.name ~= "block" then
+      list[#list + 1] = param.name .. "=" .. table.concat(param.default, "x")
+    end
+  end
+  return table.concat(list, ",")
+end
+
+
+-- For `quern list`: { { kernel, region, shape, default, applies, why, plan,
+-- params }.. }, every shape of the backend for every block.
 function M.list(lowered, options)
   local rows = {}
   for _, kernel in ipairs(lists.joined(lowered.kernels, lowered.fused or {})) do
@@ -314,7 +329,9 @@ function M.list(lowered, options)
         rows[#rows + 1] = kind_of(kernel, name) and { kernel = kernel.name,
           region = block.region, shape = name, why = why,
           default = name == default_of(options.backend, kernel),
-          applies = made ~= nil, plan = made and made.name } or nil
+          applies = made ~= nil, plan = made and made.name,
+          params = made and defaults(name, lowered, kernel, block, options) }
+          or nil
       end
     end
   end

@@ -64,12 +64,18 @@ local function kernels(model)
   return rows
 end
 
+-- The plan by default, and what else its shape can be told.
+local function described(entry)
+  return entry.plan .. (entry.params ~= "" and "  " .. entry.params or "")
+end
+
 local function shapes(lowered, options)
   local rows = {}
   for i, entry in ipairs(schedule.list(lowered, options)) do
     local applies = entry.applies and (entry.default and "default" or "yes")
     rows[i] = { entry.kernel, entry.region or "", entry.shape,
-                applies or "no", entry.plan or entry.why or "" }
+                applies or "no", entry.plan and described(entry)
+                  or entry.why or "" }
   end
   return rows
 end

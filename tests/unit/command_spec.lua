@@ -57,6 +57,15 @@ describe("the command", function()
   end)
 end)
 
+describe("list", function()
+  it("says what each shape can be told beside its block", function()
+    local code, out, err = quern.run("list specs/heat.lua", quern.root)
+    assert.equal(0, code, err)
+    assert.truthy(out:find("yes +heat_r1_float_step_st_reg_shft_64x8  chunk=64,spare=0,stages=0,rows=1\n"), out)
+    assert.truthy(out:find("yes +heat_r1_float_step_smem_u_32x4x4\n"), out)
+  end)
+end)
+
 describe("gen", function()
   local folder
   before_each(function() folder = quern.folder() end)
