@@ -47,6 +47,9 @@ json_t *run_real(double value);
  * where the mesh says nothing, and connects its tables. */
 bool run_mesh(struct request *request, struct qn_module *module, int64_t *n);
 
+/* The entries of tables of a mesh. */
+void run_tables(struct request *request);
+
 /* run_check.c, run_list.c, run_data.c */
 
 void run_check(struct request *request);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "abi.h"
+#include "mesh.h"
 
 /* "torus:32x16", "plane:32x16", "icosahedron:R2B3", or a path. */
 static enum qn_status make(const char *text, struct qn_mesh **mesh)
@@ -21,6 +21,52 @@ static enum qn_status make(const char *text, struct qn_mesh **mesh)
         && text[end] == 0)
         return qn_mesh_icosahedron(root, bisections, mesh);
     return qn_mesh_read(text, mesh);
+}
+
+/* The mesh that is asked for; NULL and a fault if it cannot be. */
+static struct qn_mesh *asked(struct request *request)
+{
+    const char *const text = run_text(request, "mesh");
+    struct qn_mesh *mesh = NULL;
+    if (request->well)
+        run_status(request, make(text, &mesh));
+    return mesh;
+}
+
+static json_t *list_table(const struct qn_mesh *mesh,
+                          const struct qn__mesh_table *table)
+{
+    json_t *const entries = json_array();
+    for (int64_t i = 0; i < mesh->domains[table->from].n * table->count; i++)
+        json_array_append_new(entries, json_integer(table->entries[i]));
+    return json_pack("{s:s, s:s, s:I, s:o}", "from",
+                     mesh->domains[table->from].name, "to",
+                     mesh->domains[table->to].name, "count",
+                     (json_int_t)table->count, "entries", entries);
+}
+
+static void put_table(struct request *request, const struct qn_mesh *mesh,
+                      const char *name, json_t *tables)
+{
+    const struct qn__mesh_table *const table = qn__mesh_find(mesh, name);
+    if (table)
+        json_object_set_new(tables, name, list_table(mesh, table));
+    else
+        run_fault(request, "error", "the mesh has no table '%s'", name);
+}
+
+void run_tables(struct request *request)
+{
+    struct qn_mesh *const mesh = asked(request);
+    json_t *const tables = json_object();
+    const json_t *const names = json_object_get(request->asked, "tables");
+    for (size_t i = 0; mesh && i < json_array_size(names); i++) {
+        const char *const name =
+            json_string_value(json_array_get(names, i));
+        put_table(request, mesh, name ? name : "", tables);
+    }
+    run_put(request, "tables", tables);
+    qn_mesh_free(mesh);
 }
 
 static void put_size(struct request *request, int axes, const int64_t *n)
@@ -45,9 +91,8 @@ static void take_extents(const struct quern_module *info,
 bool run_mesh(struct request *request, struct qn_module *module, int64_t *n)
 {
     const struct quern_module *const info = qn_module_describe(module);
-    const char *const text = run_text(request, "mesh");
-    struct qn_mesh *mesh = NULL;
-    if (!request->well || !run_status(request, make(text, &mesh)))
+    struct qn_mesh *const mesh = asked(request);
+    if (!mesh)
         return false;
     take_extents(info, mesh, n);
     put_size(request, info->axes, n);

@@ -16,6 +16,7 @@ static const struct {
     { "bench", run_bench,
       " do context module kernel size mesh align range scalars repeats " },
     { "list", run_list, " do module " },
+    { "mesh", run_tables, " do mesh tables " },
     { "device", run_device, " do context " },
     { "run", run_data,
       " do context module kernel size align range scalars steps fill read"
@@ -48,7 +49,8 @@ static void dispatch(struct request *request)
         return;
     }
     run_fault(request, "error",
-              "'%s' is nothing to do: check, bench, list, device or run", verb);
+              "'%s' is nothing to do: check, bench, list, mesh, device or run",
+              verb);
 }
 
 /* What says which request this answers. */

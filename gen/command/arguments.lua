@@ -144,6 +144,14 @@ local COMMANDS = {
   { name = "tune",
     description = "Finds the fastest shape and its parameters; `gen` uses it.",
     options = tune_options },
+  { name = "pattern", plain = true,
+    description = "How two tables of a mesh compose, as a declaration.",
+    options = function(command)
+      command:argument("mesh"):description("torus:LONxLAT, plane:LONxLAT, "
+        .. "icosahedron:RnBk, or a file or folder.")
+      command:argument("first"):description("The first table, such as v2e.")
+      command:argument("second"):description("The second, such as e2c2v.")
+    end },
   { name = "list",
     description = "Params, fields, kernels, and the shapes that apply.",
     options = function(command)
@@ -184,7 +192,7 @@ local function parser()
   for _, command in ipairs(COMMANDS) do
     local added = quern:command(command.name, command.description)
       :summary(command.description)
-    spec_options(added)
+    if not command.plain then spec_options(added) end
     command.options(added)
     usages[command.name] = added:get_usage()
   end

@@ -170,6 +170,25 @@ describe("a composed table", function()
   end
 end)
 
+describe("quern pattern", function()
+  it("finds the pattern of specs/icon.lua on a torus", function()
+    local code, text = quern.shell("gen/quern pattern torus:5x6 v2e e2c2v", quern.root)
+    assert.equal(0, code)
+    local function rows(of) return of:match "{%s*({ 0, 1, 2, 3 }.-{ 2, 1, 5, 0 })":gsub("%s+", " ") end
+    assert.equal(rows(quern.read "specs/icon.lua"), rows(text))
+    assert.truthy(text:find("-- 30 of 30 rows are so", 1, true))
+  end)
+
+  it("says what is wrong", function()
+    for arguments, sentence in pairs { ["torus:5x6 v2x e2c2v"] = "quern: the mesh has no table 'v2x'\n",
+        ["torus:5x6 c2v e2c2v"] = "quern: 'c2v' leads to vertex, but 'e2c2v' starts at edge\n",
+        ["plane:2x2 v2e e2c2v"] = "quern: no row of 'v2e' has all neighbours of neighbours\n" } do
+      local code, _, complaint = quern.shell("gen/quern pattern " .. arguments, quern.root)
+      assert.same({ 1, sentence }, { code, complaint })
+    end
+  end)
+end)
+
 describe("random tables", function()
   for _, case in ipairs { { "c" },
       { "simt", kernel = "shifted --shape kloop --size 65,33,3,190,190 --size 1,7,66,1,1" },
