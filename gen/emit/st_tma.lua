@@ -100,15 +100,15 @@ local function add_reads(values, w)
       :format(access.type(p.type), w.vector, p.here,
         ring.in_plane(p, w.points_slot, 0, 0)) or nil
   end
-  local names, x = w.context.names, w.axes[1].name
+  local names = w.context.names
   for i, store in ipairs(w.context.block.stores) do
     local field = w.context.by_name[store.field]
     results[i] = ("%s %s[%d];"):format(access.type(field.type),
       w.result[store.buffer], w.vector)
-    writes[i] = ("quern_write(&%s[%s + j * %s], %s, (int)(box.lower[0] "
-      .. "- %s), (int)(box.upper[0] - %s));"):format(names.array[store.buffer],
-      names.at[field.name], names.stride[field.name][w.axes[2].name],
-      w.result[store.buffer], names.axis[x], names.axis[x])
+    writes[i] = ("quern_write(&%s[%s + j * %s], %s, %s, %s);"):format(
+      names.array[store.buffer], names.at[field.name],
+      names.stride[field.name][w.axes[2].name], w.result[store.buffer],
+      w.from, w.to)
   end
   values.reads, values.results, values.writes = reads, results, writes
 end
@@ -193,9 +193,11 @@ local function add_tile(values, w)
   values.coordinates = { ("const index_t %s = %s + tx, %s = %s + ty;"):format(x,
     w.tile_x, y, w.tile_y) }
   values.cut = w.cut or false
+  w.from, w.to = names.claim "from", names.claim "to"
+  values.ends = { ("const int %s = (int)(box.lower[0] - %s), %s = (int)(box."
+    .. "upper[0] - %s);"):format(w.from, x, w.to, x) }
   values.near, values.in_row = names.claim "near", y .. " + j < box.upper[1]"
-  values.in_columns = ("%s > box.lower[0] - %d && %s < box.upper[0]"):format(x,
-    plan.vector, x)
+  values.in_columns = ("%s < %d && %s > 0"):format(w.from, plan.vector, w.to)
 end
 
 local function workspace(plan, walk, context)

@@ -39,6 +39,7 @@ ${plan}_kernel(
 % if cut then
     const int ${cut.column} = tx - box.cut;
 % end
+    $ends
     const bool $near = $in_columns;
 
     /* Every ring is filled once before the first step. */

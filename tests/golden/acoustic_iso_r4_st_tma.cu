@@ -101,7 +101,8 @@ acoustic_iso_r4_d3_float_step_inner_st_tma_32x16_kernel(
     const int z_tile = box.lower[2] + row / box.across[1] * company.walk;
     const int planes = min(company.walk, box.upper[2] - z_tile);
     const index_t x = x_tile + tx, y = y_tile + ty;
-    const bool near = x > box.lower[0] - 4 && x < box.upper[0];
+    const int from = (int)(box.lower[0] - x), to = (int)(box.upper[0] - x);
+    const bool near = from < 4 && to > 0;
 
     /* Every ring is filled once before the first step. */
     if (leader) {
@@ -213,7 +214,7 @@ acoustic_iso_r4_d3_float_step_inner_st_tma_32x16_kernel(
                 u_prev_result[e] = fmaf(vp2dt2_here[e], lap,
                                         fmaf(2.0f, current[j][e], -u_prev_here[e]));
             }
-            quern_write(&u_prev[u_at + j * u_y], u_prev_result, (int)(box.lower[0] - x), (int)(box.upper[0] - x));
+            quern_write(&u_prev[u_at + j * u_y], u_prev_result, from, to);
         }
 
         /* This warp reads the oldest planes no more; when none does, others take their place. */
