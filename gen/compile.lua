@@ -29,7 +29,7 @@ local COMPILERS = {
         quick = QUICK },
   reference = { variable = "CC", default = "gcc", off = "-ffp-contract=off",
                 fast = "-ffp-contract=off",
-                flags = { "-std=c11", "-O1", "-fPIC" } },
+                flags = { "-std=c11", "-O1", "-fPIC" }, quick = { "-O0" } },
   simt = { variable = "CXX", default = "g++", off = "-ffp-contract=off",
            fast = "-ffp-contract=fast",
            flags = { "-x", "c++", "-std=c++17", "-O2", "-march=native",
