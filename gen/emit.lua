@@ -9,6 +9,8 @@ local template = require "gen.template"
 
 local M = {}
 
+-- The shapes that copy ahead.
+local ASYNC = { st_tma = true, temporal = true }
 local EXTENSION = { cuda = "cu", simt = "cu", c = "c", reference = "c" }
 
 -- A shape's values: gen/emit/<shape>.lua knows them.
@@ -41,7 +43,7 @@ local function shared_names(plans, lowered)
   end
   if kernel_view.uses_mesh(plans) then names[#names + 1] = "quern_mesh.h" end
   for _, plan in ipairs(plans) do
-    if plan.shape == "st_tma" or (plan.stages or 0) > 0 then
+    if ASYNC[plan.shape] or (plan.stages or 0) > 0 then
       return lists.joined(names, { "quern_async.h", "quern_steps.h" })
     end
   end

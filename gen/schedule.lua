@@ -17,7 +17,8 @@ local M = {}
 
 local SHAPES = { "gmem", "kloop", "inlined", "inlined_compressed", "smem_u",
                  "smem_eta_3", "smem_eta_1", "semi", "st_smem", "st_reg_shft",
-                 "st_reg_fixed", "st_tma", "blocked", "column", "reference" }
+                 "st_reg_fixed", "st_tma", "temporal", "blocked", "column",
+                 "reference" }
 local DEFAULT = { cuda = "gmem", simt = "gmem", c = "blocked",
                   reference = "reference" }
 
@@ -149,6 +150,18 @@ local function tuned(kernel, block, options)
   end
 end
 
+-- Requests of shapes that make one step, then of those that make several: the
+-- first plan of a block makes one, that of `default` where no other does.
+local function ordered(list, default)
+  local single, several = {}, {}
+  for _, request in ipairs(list) do
+    table.insert(shape_module(request.name).steps and several or single,
+      request)
+  end
+  if #single == 0 then single[1] = default end
+  return lists.append(single, several)
+end
+
 -- The requests that concern a block, those for its region first; else what a
 -- record says, else the default shape.
 local function requests_for(kernel, block, options)
@@ -161,11 +174,8 @@ local function requests_for(kernel, block, options)
   for _, request in ipairs(options.shapes or {}) do
     if not request.region then list[#list + 1] = request end
   end
-  if #list == 0 then
-    list[1] = tuned(kernel, block, options)
-      or { name = default_of(options.backend, kernel), params = {} }
-  end
-  return list
+  return ordered(list, tuned(kernel, block, options)
+    or { name = default_of(options.backend, kernel), params = {} })
 end
 
 -- Adds the plans of one block; notes in `outcome` which requests applied, and
@@ -271,6 +281,9 @@ local function combinations(settings, given)
   return list
 end
 
+local SEVERAL = "%s: makes %d steps at once, beside a shape that makes one: "
+  .. "the two are not compared"
+
 -- What there is to try for one block as a request has it (its shape, and what
 -- params it gives): { shape, params, default, plan, or why there is none }..,
 -- first the shape's default; one entry without params where the shape does not
@@ -279,7 +292,9 @@ function M.candidates(request, lowered, kernel, block, options)
   local name, given = request.name, request.params or {}
   local settings, why = settings_of(name, given, lowered, kernel, block,
     options)
-  if not settings then return { { shape = name, why = why } } end
+  local several = shape_module(name).steps
+  why = why or several and SEVERAL:format(name, several)
+  if why then return { { shape = name, why = why } } end
   local list, seen = {}, {}
   for i, params in ipairs(combinations(settings, given)) do
     local made, problem = plan(name, params, lowered, kernel, block, options)
@@ -292,8 +307,14 @@ function M.candidates(request, lowered, kernel, block, options)
   return list
 end
 
--- The names of the shapes that a backend has, the default first.
-M.shapes = shapes_of
+-- The names of a backend's shapes that make one step, the default first.
+function M.shapes(backend)
+  local list = {}
+  for _, name in ipairs(shapes_of(backend)) do
+    list[#list + 1] = not shape_module(name).steps and name or nil
+  end
+  return list
+end
 
 -- The shapes of a kernel's kind: chains, grids and meshes have their own.
 local function kind_of(kernel, name)

@@ -129,6 +129,15 @@ struct quern_kernel {
      * where there is one. */
     int64_t (*passes)(const void *args);
     int (*launch_pass)(const void *args, int64_t pass, void *stream);
+    /* A launch may make several steps at once: what as many launches of
+     * another kernel do, between which the levels turn. 0 where it does not. */
+    int steps;
+    int single;                 /* index of the kernel that makes one of them */
+    int turns;                  /* how often the levels turn afterwards: after
+                                   each step, or once where only what the last
+                                   one gives is kept */
+    int alike;                  /* 1: it takes all levels of a field to be the
+                                   same at points that it does not update */
     const struct quern_access *accesses;
     int access_count;
     const int *tables;          /* those that it reads */
@@ -161,6 +170,8 @@ struct quern_module {
     const struct quern_kernel *kernels;
     /* Launches in order, then rotates the levels. */
     int (*step)(void *args, void *stream);
+    /* Two steps, by a kernel that makes them at once; NULL: none does. */
+    int (*step2)(void *args, void *stream);
 };
 
 #endif

@@ -193,7 +193,8 @@ static void report(const struct bench *bench, double *times, double *streams,
 {
     const struct quern_kernel *const info = bench->kernel->info;
     const unsigned char *const args = bench->kernel->module->state.args;
-    const double points = info->points ? (double)info->points(args) : 0;
+    const double steps = info->steps > 1 ? info->steps : 1;
+    const double points = info->points ? steps * (double)info->points(args) : 0;
     const double bytes = info->table_count > 0 ? mesh_bytes(bench->kernel)
                                                : points * info->bytes;
     qsort(times, (size_t)repeats, sizeof *times, compare);

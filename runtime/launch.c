@@ -174,6 +174,28 @@ static enum qn_status step_ready(struct qn_module *module)
     return QN_OK;
 }
 
+static struct qn_kernel *twice(struct qn_module *module)
+{
+    for (int i = 0; i < module->info->kernel_count; i++)
+        if (module->kernels[i].info->steps == 2)
+            return &module->kernels[i];
+    return NULL;
+}
+
+enum qn_status qn_module_step2(struct qn_module *module)
+{
+    struct qn_kernel *const kernel = twice(module);
+    if (!module->info->step2 || !kernel)
+        return qn__fail(QN_NOT_FOUND, "%s has no kernel that makes two steps"
+                        " at once", module->info->instance);
+    const enum qn_status status = qn__kernel_ready(kernel);
+    if (status != QN_OK)
+        return status;
+    const int code = module->info->step2(module->state.args,
+                                         module->context->stream);
+    return code == 0 ? QN_OK : explain(module, code, module->info->instance);
+}
+
 enum qn_status qn_module_step(struct qn_module *module)
 {
     if (!module->info->step)

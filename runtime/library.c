@@ -48,6 +48,12 @@ static const char *kernel_fault(const struct quern_module *info,
         return "a kernel has no launch function";
     if (!kernel->passes != !kernel->launch_pass)
         return "a kernel has passes and no launch of one, or the other way";
+    if (kernel->steps != 0
+        && (kernel->steps < 2 || kernel->single < 0
+            || kernel->single >= info->kernel_count
+            || info->kernels[kernel->single].steps != 0
+            || (kernel->turns != 1 && kernel->turns != kernel->steps)))
+        return "a kernel makes several steps, and no kernel makes one of them";
     if (kernel->workspace && !info->workspace)
         return "a kernel wants a workspace, the arguments have no place";
     if (kernel->in_place > kernel->reads || kernel->in_place > kernel->writes)

@@ -101,6 +101,11 @@ enum qn_status qn_mesh_connect(const struct qn_mesh *mesh,
                                struct qn_module *module);
 /* One time step: every kernel of the spec's step, then the levels move on. */
 enum qn_status qn_module_step(struct qn_module *module);
+/* Two at once, where the module has a kernel that makes them: the same bits in
+ * the levels that the step keeps. Of a field with no level but now and next,
+ * the first step reads the halo of now, the second that of next, and the two
+ * arrays have changed places once: a halo that stays in time stands in both. */
+enum qn_status qn_module_step2(struct qn_module *module);
 
 /* A field that is temporary in the spec need not be made: it lies then in a
  * workspace that the module keeps.

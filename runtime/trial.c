@@ -12,6 +12,58 @@ static enum qn_status no_memory(void)
     return qn__fail(QN_NO_MEMORY, "no memory on the host for validating");
 }
 
+/* The points of one row from `from` on, up to `to`. */
+static void take_points(const struct qn__layout *layout, int64_t start,
+                        int64_t from, int64_t to, const unsigned char *other,
+                        unsigned char *array)
+{
+    const size_t at = (size_t)(start + from) * layout->size;
+    if (from < to)
+        memcpy(array + at, other + at, (size_t)(to - from) * layout->size);
+}
+
+/* Outside of the points of a launch the array becomes what another is. */
+static void make_alike(const struct qn_field *field, const unsigned char *other,
+                       unsigned char *array)
+{
+    const struct qn__layout *const layout = &field->layout;
+    const struct quern_module *const info = field->module->info;
+    const struct qn__state *const state = &field->module->state;
+    const int64_t *const lower = qn__args_int(state, info->lower);
+    const int64_t *const upper = qn__args_int(state, info->upper);
+    const int *const axis = field->info->axis;
+    for (int64_t r = 0; r < layout->rows; r++) {
+        struct qn__row row;
+        qn__layout_row(layout, r, &row);
+        bool updated = row.inside;
+        for (int i = 1; i < layout->rank; i++)
+            updated = updated && row.at[i] >= lower[axis[i]]
+                   && row.at[i] < upper[axis[i]];
+        const int64_t end = layout->full[0] - layout->margin;
+        const int64_t low = updated ? lower[axis[0]] : end;
+        take_points(layout, row.start, -layout->margin, low, other, array);
+        if (updated)
+            take_points(layout, row.start, upper[axis[0]], end, other, array);
+    }
+}
+
+/* As drawn, but outside as the level that is now. */
+static enum qn_status draw_alike(const struct qn__trial *trial,
+                                 const struct qn_field *field,
+                                 struct qn__image *image)
+{
+    const int now = qn__field_buffer(field->info, 0);
+    if (now < 0 || now == image->buffer)
+        return QN_OK;
+    unsigned char *const other = malloc(field->layout.bytes);
+    if (!other)
+        return no_memory();
+    qn__draw_array(field, now, trial->seed, false, other);
+    make_alike(field, other, image->before);
+    free(other);
+    return QN_OK;
+}
+
 static enum qn_status copy_image(const struct qn__trial *trial,
                                  struct qn_field *field,
                                  struct qn__image *image)
@@ -23,8 +75,10 @@ static enum qn_status copy_image(const struct qn__trial *trial,
         return no_memory();
     qn__draw_array(field, image->buffer, trial->seed,
                    image->written && !image->read, image->before);
-    const enum qn_status status =
-        qn__packed_upload(field, image->buffer, image->before);
+    enum qn_status status = trial->kernel->info->alike
+        ? draw_alike(trial, field, image) : QN_OK;
+    if (status == QN_OK)
+        status = qn__packed_upload(field, image->buffer, image->before);
     if (status != QN_OK)
         return status;
     return qn__packed_upload(twin, image->buffer, image->before);
@@ -110,8 +164,10 @@ enum qn_status qn__trial_make(struct qn__trial *trial)
 void qn__trial_free(struct qn__trial *trial)
 {
     const int fields = trial->kernel->module->info->field_count;
-    for (int i = 0; i < trial->image_count; i++)
+    for (int i = 0; i < trial->image_count; i++) {
         free(trial->images[i].before);
+        free(trial->images[i].after);
+    }
     for (int f = 0; trial->value && trial->bound && f < fields; f++) {
         free(trial->value[f]);
         free(trial->bound[f]);

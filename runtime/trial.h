@@ -10,6 +10,7 @@ struct qn__image {
     int field, buffer;
     bool read, written;
     unsigned char *before;
+    unsigned char *after;               /* a launch of several steps */
 };
 
 struct qn__trial {
@@ -27,6 +28,13 @@ struct qn__trial {
 enum qn_status qn__trial_make(struct qn__trial *trial);
 /* passes.c: after the kernel's launch, the reference's, pass by pass. */
 enum qn_status qn__trial_passes(struct qn__trial *trial);
+/* steps.c: after the launch of a kernel that makes several steps, the same
+ * steps one by one; compares. */
+enum qn_status qn__trial_steps(struct qn__trial *trial);
+/* What a launch left of one array, with what the reference said last where
+ * `results`; elsewhere nothing may have changed. */
+void qn__trial_compare(struct qn__trial *trial, const struct qn__image *image,
+                       const unsigned char *after, bool results);
 void qn__trial_free(struct qn__trial *trial);
 
 #endif

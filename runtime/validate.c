@@ -144,6 +144,20 @@ static void compare_count(const struct qn__trial *trial, int64_t compared)
                  (long long)said, (long long)compared);
 }
 
+void qn__trial_compare(struct qn__trial *trial, const struct qn__image *image,
+                       const unsigned char *after, bool results)
+{
+    struct qn__comparison comparison = {
+        .field = trial->kernel->module->state.fields[image->field],
+        .before = image->before, .after = after,
+        .value = results ? trial->value[image->field] : NULL,
+        .bound = results ? trial->bound[image->field] : NULL
+    };
+    qn__compare(&comparison, trial->result);
+    if (results)
+        compare_count(trial, comparison.compared);
+}
+
 static enum qn_status compare_image(struct qn__trial *trial,
                                     const struct qn__image *image)
 {
@@ -154,16 +168,8 @@ static enum qn_status compare_image(struct qn__trial *trial,
         return qn__fail(QN_NO_MEMORY, "no memory on the host for validating");
     const enum qn_status status =
         qn__packed_download(field, image->buffer, after);
-    if (status == QN_OK) {
-        struct qn__comparison comparison = {
-            .field = field, .before = image->before, .after = after,
-            .value = image->written ? trial->value[image->field] : NULL,
-            .bound = image->written ? trial->bound[image->field] : NULL
-        };
-        qn__compare(&comparison, trial->result);
-        if (image->written)
-            compare_count(trial, comparison.compared);
-    }
+    if (status == QN_OK)
+        qn__trial_compare(trial, image, after, image->written);
     free(after);
     return status;
 }
@@ -183,6 +189,15 @@ static enum qn_status verdict(const struct qn__trial *trial)
     return QN_OK;
 }
 
+static enum qn_status compare(struct qn__trial *trial)
+{
+    enum qn_status status = trial->reference->info->passes
+        ? qn__trial_passes(trial) : qn_kernel_launch(trial->reference);
+    for (int i = 0; status == QN_OK && i < trial->image_count; i++)
+        status = compare_image(trial, &trial->images[i]);
+    return status;
+}
+
 static enum qn_status run(struct qn__trial *trial)
 {
     enum qn_status status = copy_settings(trial);
@@ -195,10 +210,8 @@ static enum qn_status run(struct qn__trial *trial)
     if (status == QN_OK)
         status = qn_context_synchronize(trial->kernel->module->context);
     if (status == QN_OK)
-        status = trial->reference->info->passes
-            ? qn__trial_passes(trial) : qn_kernel_launch(trial->reference);
-    for (int i = 0; status == QN_OK && i < trial->image_count; i++)
-        status = compare_image(trial, &trial->images[i]);
+        status = trial->kernel->info->steps > 1 ? qn__trial_steps(trial)
+            : compare(trial);
     return status == QN_OK ? verdict(trial) : status;
 }
 

@@ -66,6 +66,11 @@ int ${k.name}_check(
 /* One time step: launches $step_list, then the time levels move on. */
 int ${instance}_step(struct ${instance}_args *a, void *stream);
 % end
+% if twice then
+
+${twice.note}
+int ${instance}_step2(struct ${instance}_args *a, void *stream);
+% end
 
 /* The same of one region of a kernel in one shape. workspace is in bytes; prepare fills it;
  * points counts what a launch updates. */

@@ -112,6 +112,10 @@ static const struct quern_kernel kernels[] = {
 % if plan.apart then
         .passes = passes_$i, .launch_pass = launch_pass_$i,
 % end
+% if plan.several then
+        .steps = ${plan.several.steps}, .single = ${plan.several.single},
+        .turns = ${plan.several.turns}, .alike = ${plan.several.alike},
+% end
         .accesses = accesses_$i, .access_count = ${plan.access_count},
 % if plan.tables then
         .tables = tables_$i, .table_count = ${plan.table_count},
@@ -142,4 +146,7 @@ const struct quern_module quern_module = {
 % end
     .kernel_count = ${kernel_count}, .kernels = kernels,
     .step = $step_pointer,
+% if twice then
+    .step2 = step2,
+% end
 };

@@ -368,6 +368,73 @@ static __device__ __forceinline__ void quern_write(T *at, const T (&values)[WIDT
     }
 }
 
+/* How far a kernel reads along each axis, below and above a point. */
+struct quern_reach {
+    int below[3], above[3];
+};
+
+/* Which of some rows of a vector are outside of the box along the first two axes, and read:
+ * bit WIDTH * row + element. */
+template <int ROWS, int WIDTH>
+static __device__ __forceinline__ unsigned quern_outside(const quern_tiling &box, int x, int y,
+                                                         const quern_reach &read)
+{
+    static_assert(ROWS * WIDTH <= 32, "a bit for each point");
+    unsigned points = 0;
+    for (int i = 0; i < ROWS * WIDTH; i++) {
+        const int place[2] = { x + i % WIDTH, y + i / WIDTH };
+        bool inside = true, near = true;
+        for (int axis = 0; axis < 2; axis++) {
+            inside = inside && place[axis] >= box.lower[axis] && place[axis] < box.upper[axis];
+            near = near && place[axis] >= box.lower[axis] - read.below[axis]
+                && place[axis] < box.upper[axis] + read.above[axis];
+        }
+        if (near && !inside)
+            points |= 1u << i;
+    }
+    return points;
+}
+
+/* Such points are what they were. */
+template <typename T, int ROWS, int WIDTH>
+static __device__ __forceinline__ void quern_stay(T (&values)[ROWS][WIDTH],
+                                                  const T (&were)[ROWS][WIDTH],
+                                                  unsigned points)
+{
+    if (points == 0)
+        return;
+#pragma unroll
+    for (int i = 0; i < ROWS * WIDTH; i++)
+        if (points >> i & 1)
+            values[i / WIDTH][i % WIDTH] = were[i / WIDTH][i % WIDTH];
+}
+
+/* Sends for such points. */
+template <int WIDTH, typename T>
+static __device__ __forceinline__ void quern_send_for(unsigned points, T *to, int pitch,
+                                                      const T *from, int64_t stride)
+{
+    for (int i = 0; points != 0; i++, points >>= 1)
+        if (points & 1)
+            quern_fetch(to + i / WIDTH * pitch + i % WIDTH,
+                        from + i / WIDTH * stride + i % WIDTH);
+}
+
+/* Takes what memory has of the points that are in the box along the first two axes. */
+template <typename T, int ROWS, int WIDTH>
+static __device__ __forceinline__ void quern_recall(T (&values)[ROWS][WIDTH], const T *from,
+                                                    int64_t stride, const quern_tiling &box,
+                                                    int x, int y)
+{
+#pragma unroll
+    for (int j = 0; j < ROWS; j++)
+#pragma unroll
+        for (int e = 0; e < WIDTH; e++)
+            if (x + e >= box.lower[0] && x + e < box.upper[0]
+                && y + j >= box.lower[1] && y + j < box.upper[1])
+                values[j][e] = from[j * stride + e];
+}
+
 /* Copies points in registers. */
 template <typename T, int ROWS, int WIDTH>
 static __device__ __forceinline__ void quern_copy(T (&to)[ROWS][WIDTH],

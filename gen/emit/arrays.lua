@@ -26,6 +26,17 @@ local function new(block, field, buffer, index)
            more = more }
 end
 
+-- Adds what a plan does with an array by itself.
+local function add(array, more)
+  if not more then return end
+  array.read, array.written = array.read or more.read, array.written
+    or more.written
+  for axis, reach in pairs(more.reach or {}) do -- any order
+    local r = array.reach[axis]
+    r[1], r[2] = math.max(r[1], reach[1]), math.max(r[2], reach[2])
+  end
+end
+
 -- Gives the arrays of one buffer of one packed declaration one number.
 local function number_groups(list)
   local known, count = {}, 0
@@ -45,7 +56,9 @@ end
 --   reach = { x = { below, above } }, more = { x = points that it has more than
 --   the kernel }, group = number of those that interleave with it, from 1, or
 --   nil }..
-function M.list(lowered, block)
+-- `also`, of a plan: what arrays are to its kernel beside that, by buffer, {
+-- read, written, reach }.
+function M.list(lowered, block, also)
   local list = {}
   for _, field in ipairs(lowered.fields) do
     for i, buffer in ipairs(field.stored) do
@@ -59,6 +72,7 @@ function M.list(lowered, block)
       for _, store in ipairs(block.stores) do
         if store.buffer == buffer.name then array.written = true end
       end
+      add(array, also and also[buffer.name])
       if array.read or array.written then list[#list + 1] = array end
     end
   end

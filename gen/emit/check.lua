@@ -109,7 +109,7 @@ end
 -- Pointers, strides, bounds and host values of a CUDA kernel; an edge kernel
 -- has extents, and perhaps strides and host values twice.
 local function parameter_bytes(plan, lowered)
-  local arrays = arrays_of.list(lowered, plan.block)
+  local arrays = arrays_of.list(lowered, plan.block, plan.also)
   local bytes = 8 * #arrays + 8 * #plan.block.host
     + 16 * #space.axes(lowered, plan.block)
   for _, field in ipairs(arrays_of.fields(arrays)) do

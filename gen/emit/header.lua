@@ -17,6 +17,24 @@ local function first_stride(lowered)
   return "1"
 end
 
+-- What callers have to know of two steps at once, or false.
+local function twice_of(plans)
+  local twice = step.twice(plans)
+  if not twice then return false end
+  if twice.alike then
+    return { note = {
+      ("/* Two time steps at once: the same bits where all levels of %s have "
+        .. "the same halo, and the"):format(twice.field),
+      " * same values at all points that are not updated. */" } }
+  end
+  return { note = twice.kept and {
+    "/* Two time steps at once: every array is as two steps leave it. */" }
+    or { ("/* Two time steps at once: the same bits in %s. The first reads its "
+        .. "halo, the second that"):format(twice.field),
+      " * of the next level; then the two arrays have changed places, once. */"
+    } }
+end
+
 function M.view(plans, lowered, options)
   local fields, functions = {}, {}
   for i, field in ipairs(lowered.fields) do
@@ -39,6 +57,7 @@ function M.view(plans, lowered, options)
     temporaries = temporaries.of_module(lowered)[1] ~= nil,
     has_step = step.launches(called, lowered) ~= nil,
   }
+  values.twice = twice_of(plans)
   if values.has_step then
     values.step_list = table.concat(lowered.step, ", ")
   end

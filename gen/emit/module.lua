@@ -38,14 +38,27 @@ local function in_place(plan, arrays)
   return number
 end
 
-local function plan_entry(plan, lowered)
-  local arrays = arrays_of.list(lowered, plan.block)
+-- Of a plan that makes several steps: how many, the position of the plan that
+-- makes one, from 0, and how often the levels turn; else false.
+local function several(plan, plans)
+  if not plan.steps then return false end
+  for i, single in ipairs(plans) do
+    if single.block == plan.block then
+      return { steps = plan.steps, single = i - 1, turns = plan.turns,
+        alike = plan.alike and 1 or 0 }
+    end
+  end
+end
+
+local function plan_entry(plan, plans, lowered)
+  local arrays = arrays_of.list(lowered, plan.block, plan.also)
   local counts = plan.block.counts
   local tables = mesh.positions(lowered, plan.block)
   return { tables = #tables > 0 and table.concat(tables, ", "),
     table_count = #tables, name = plan.name, kernel = plan.kernel.name,
     region = plan.region or "", shape = plan.shape,
-    step = step.position(lowered, plan.kernel), apart = passes.apart(plan),
+    step = plan.steps and -1 or step.position(lowered, plan.kernel),
+    several = several(plan, plans), apart = passes.apart(plan),
     accesses = accesses(lowered, arrays), access_count = #arrays,
     flops = counts.flops, bytes = counts.bytes, reads = counts.reads,
     writes = counts.writes, in_place = in_place(plan, arrays) }
@@ -88,6 +101,7 @@ local function add_launches(values, plans, lowered)
   if launched then
     values.step_launches, values.turns = launched, turns(lowered)
   end
+  values.twice = launched and step.twice(plans) or false
 end
 
 -- What the module needs of quern_launch.h.
@@ -109,7 +123,9 @@ end
 
 function M.view(plans, lowered, options)
   local entries = {}
-  for i, plan in ipairs(plans) do entries[i] = plan_entry(plan, lowered) end
+  for i, plan in ipairs(plans) do
+    entries[i] = plan_entry(plan, plans, lowered)
+  end
   local values = {
     instance = lowered.instance, source = head.source(lowered),
     spec = lowered.model.name, hash = lowered.model.hash or "",

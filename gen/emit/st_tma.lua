@@ -158,8 +158,8 @@ local function add_parameters(values, w, arrays, fields)
     addresses[i] = ("&%s,"):format(b.tensor)
     for k, array in ipairs(context.arrays) do
       if array.buffer == b.buffer then
-        makes[i] = { tensor = b.tensor, array = k - 1, width = b.size[1],
-          height = b.size[2] }
+        makes[i] = { tensor = b.tensor, array = k - 1, lead = w.lead,
+          width = b.size[1], height = b.size[2] }
       end
     end
   end

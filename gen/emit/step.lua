@@ -37,6 +37,19 @@ function M.launches(launches, lowered)
   return #list > 0 and list or nil
 end
 
+-- The first plan that makes two steps at once, or false: { plan, turns, kept =
+-- are the middle results kept, alike = are the levels outside, field = whose }.
+function M.twice(plans)
+  for _, plan in ipairs(plans) do
+    if plan.steps == 2 then
+      return { plan = plan.name, turns = plan.turns,
+        kept = plan.turns == plan.steps, alike = plan.alike,
+        field = plan.block.stores[1].field }
+    end
+  end
+  return false
+end
+
 -- The fields whose buffers turn after a step.
 function M.turning(lowered)
   local list = {}

@@ -10,15 +10,13 @@ local lists = require "gen.list"
 local precision = require "gen.model.precision"
 local setting = require "gen.schedule.setting"
 local space = require "gen.schedule.space"
+local tensor = require "gen.schedule.tensor"
 local worth = require "gen.schedule.choices"
 
 local M = { backends = { "cuda", "simt" } }
 
 local NAME = "st_tma"
 local BYTES = precision.BYTES
-local COPIED = { float = true, double = true, int = true }
-local MOST_BOX = 256            -- elements of a copy along an axis
-local FIRST_ARCH = 90
 
 -- What the template calls its own.
 local KEPT = { "s", "p", "j", "e", "tx", "ty", "box", "boxes", "number", "row",
@@ -94,51 +92,10 @@ local function first_fit(lowered, block, choices)
   return choice
 end
 
--- A sentence if a field is not one that the tensor unit copies here.
-local function unfit(field, axes, size)
-  if not COPIED[field.type] then
-    return ("%s is stored as %s"):format(field.name, field.type)
-  elseif BYTES[field.type] ~= size then
-    return ("%s has elements of %d bytes, others of %d"):format(field.name,
-      BYTES[field.type], size)
-  elseif field.packed then
-    return ("%s is packed"):format(field.name)
-  elseif field.only then
-    return ("%s is stored in %s only"):format(field.name, field.only.region)
-  end
-  for i, axis in ipairs(axes) do
-    if field.axes[i] ~= axis.name then
-      return ("%s is on %s"):format(field.name, table.concat(field.axes, ", "))
-    elseif ((field.extra or {})[axis.name] or 0) ~= 0 then
-      return ("%s has extra points along %s"):format(field.name, axis.name)
-    end
-  end
-end
-
-local function wrong_field(lowered, block, axes)
-  local first = space.field(lowered, block.stores[1].field)
-  local size = BYTES[first.type]
-  for _, list in ipairs { block.stores, block.loads } do
-    for _, access in ipairs(list) do
-      local why = unfit(space.field(lowered, access.field), axes, size)
-      if why then return why end
-    end
-  end
-end
-
--- The first architecture asked for that has no tensor unit.
-local function too_old(options)
-  if options.backend ~= "cuda" then return nil end
-  for name in (options.arch or ""):gmatch("sm_%d+") do
-    if tonumber(name:sub(4)) < FIRST_ARCH then return name end
-  end
-end
-
 function M.applies(lowered, kernel, block, options)
-  local axes, old = space.axes(lowered, block), too_old(options)
+  local axes, old = space.axes(lowered, block), tensor.too_old(options)
   if old then
-    return nil, ("%s: needs sm_%d, this is for %s"):format(NAME, FIRST_ARCH,
-      old)
+    return nil, ("%s: %s"):format(NAME, old)
   elseif #axes ~= 3 then
     return nil, ("%s: streams along the last of 3 axes, this kernel has %d")
       :format(NAME, #axes)
@@ -146,7 +103,7 @@ function M.applies(lowered, kernel, block, options)
     return nil, ("%s: updates all points at once, kernel %s does not"):format(
       NAME, kernel.name)
   end
-  local why = wrong_field(lowered, block, axes)
+  local why = tensor.wrong_field(lowered, block, axes)
   if why then return nil, ("%s: %s"):format(NAME, why) end
   if not copied.buffers(lowered, block, axes)[1] then
     return nil, NAME .. ": nothing is read at other points: gmem does that"
@@ -161,7 +118,7 @@ local function lockstep_of(lowered, block)
 end
 
 function M.settings(lowered, _, block)
-  if #space.axes(lowered, block) ~= 3 or wrong_field(lowered, block,
+  if #space.axes(lowered, block) ~= 3 or tensor.wrong_field(lowered, block,
      space.axes(lowered, block)) then return {} end
   local try = in_shell(lowered, block) and worth.SHELLS or worth.RINGS
   local choice = first_fit(lowered, block, choices_of(lowered, block))
@@ -191,17 +148,6 @@ local function resident(threads, bytes)
   return math.max(room, 1)
 end
 
-local function too_wide(streams)
-  for _, s in ipairs(streams) do
-    for i = 1, 2 do
-      if s.size[i] > MOST_BOX then
-        return ("%s: a plane of %s is %d points wide, the limit is %d"):format(
-          NAME, s.buffer, s.size[i], MOST_BOX)
-      end
-    end
-  end
-end
-
 local function note(plan, walk)
   local size, z = walk.block_size, walk.axes[3].name
   return ("%s  %dx%d threads of %dx%d points, %s, %d bytes of shared memory")
@@ -217,8 +163,8 @@ local function walk_along(lowered, block, axes, choice)
   local streams, points = copied.buffers(lowered, block, axes, choice.late)
   local tile, bytes = copied.lay_out(streams, points, choice)
   local fits, much = limits.dynamic(NAME, bytes)
-  local wide = too_wide(streams)
-  if not fits or wide then return nil, much or wide end
+  local wide = tensor.too_wide(streams)
+  if not fits or wide then return nil, much or NAME .. ": " .. wide end
   tile[3] = choice.chunk
   return { axes = axes, streams = streams, points = points, tile = tile,
     shared = bytes, block_size = choice.block, threads = threads,

@@ -37,7 +37,7 @@ static cudaError_t run_boxes(
 % for _, t in ipairs(makes) do
     if (error == cudaSuccess)
         error = tensor_of(&${t.tensor}, &domain, &all[${t.array}], ORDER,
-                          lead, ${t.width}, ${t.height});
+                          ${t.lead}, ${t.width}, ${t.height});
 % end
     if (error == cudaSuccess)
         error = cudaFuncSetAttribute(

@@ -57,6 +57,10 @@ int ${k.name}_launch(
 % end
 % if has_step then
 
+% if turns[1] then
+% include "part/turn"
+
+% end
 int ${instance}_step(struct ${instance}_args *a, void *stream)
 {
     /* Nothing is launched where anything is refused. */
@@ -70,18 +74,33 @@ int ${instance}_step(struct ${instance}_args *a, void *stream)
     if (error == 0)
         error = ${name}_launch(a, stream);
 % end
-    if (error != 0)
-        return error;
-% for _, turn in ipairs(turns) do
-
-    /* ${turn.field}: its buffers move on by one time level. */
-    ${turn.lines}
+% if turns[1] then
+    if (error == 0)
+        turn(a);
 % end
-    return 0;
+    return error;
 }
 
 static int step(void *args, void *stream)
 {
     return ${instance}_step(args, stream);
+}
+% end
+% if twice then
+
+int ${instance}_step2(struct ${instance}_args *a, void *stream)
+{
+    const int error = ${twice.plan}_launch(a, stream);
+    if (error == 0) {
+% for i = 1, twice.turns do
+        turn(a);
+% end
+    }
+    return error;
+}
+
+static int step2(void *args, void *stream)
+{
+    return ${instance}_step2(args, stream);
 }
 % end

@@ -21,6 +21,14 @@ int wave2d_r2_float_step_launch(
     return wave2d_r2_float_step_blocked_512x4_launch(a, stream);
 }
 
+static void turn(struct wave2d_r2_float_args *a)
+{
+    /* u: its buffers move on by one time level. */
+    float *u_oldest = a->u_prev;
+    a->u_prev = a->u;
+    a->u = u_oldest;
+}
+
 int wave2d_r2_float_step(struct wave2d_r2_float_args *a, void *stream)
 {
     /* Nothing is launched where anything is refused. */
@@ -30,14 +38,9 @@ int wave2d_r2_float_step(struct wave2d_r2_float_args *a, void *stream)
     int error = 0;
     if (error == 0)
         error = wave2d_r2_float_step_launch(a, stream);
-    if (error != 0)
-        return error;
-
-    /* u: its buffers move on by one time level. */
-    float *u_oldest = a->u_prev;
-    a->u_prev = a->u;
-    a->u = u_oldest;
-    return 0;
+    if (error == 0)
+        turn(a);
+    return error;
 }
 
 static int step(void *args, void *stream)

@@ -24,6 +24,11 @@ local OWN = "index index_t grid count list a b n tx ty col row u u_at u_y x_begi
 local OWN_PLANES = "s p j e tx ty box boxes number row lead leader planes blocks lead_of tensor_of shared_planes "
   .. "dynamic_shared points_full slot fetch_u behind1 current tiled list count all error"
 
+-- What two steps at once have.
+local OWN_TWICE = "s p j e i tx ty box boxes number row lead leader planes reach within beside column works turn "
+  .. "middle_ring middle_slot middle_back middle_current result in_box in_planes make_step u_rows u_row u_place "
+  .. "u_back current behind1 front1 u_current fetch_u shared_planes tensor_of lead_of dynamic_shared step2 all list"
+
 local HEAD = [[
 precision { "float" }
 grid { "x", "y", spacing = { "hx", "hy" } }
@@ -197,6 +202,25 @@ kernel { "rim", [=[ target = SUM ]=] }
     for name in OWN_PLANES:gmatch("%S+") do list[#list + 1] = name end
     emitted.silent({ planes({ "x", "y", "z" }, list), planes({ "s", "leader", "planes" }, { "u" }) },
       SIMT:gsub("-Wall", "-Wall -Wno-unknown-pragmas"))
+  end)
+
+  it("fields, scalars and axes in two steps at once", function()
+    local list = {}
+    for name in OWN_TWICE:gmatch("%S+") do list[#list + 1] = name end
+    local function twice(axes, declared, own)
+      local text = ([[
+precision { "float" }
+grid { "A", "B", "C" }
+field { "u", time = { 0, 1 } }
+DECLARED { FIELDS }
+kernel { "rim", [=[ u.next = u[A+1] + u[B-1] + u[C-1] + SUM ]=] }
+]]):gsub("%f[%w]%u+%f[%W]", { A = axes[1], B = axes[2], C = axes[3], DECLARED = declared, FIELDS = quoted(own),
+        SUM = terms(own, "N*u") })
+      return rendered(text, "simt", "temporal", { block = "8x8", rows = "1", stages = "1" })
+    end
+    emitted.silent({ twice({ "x", "y", "z" }, "scalar", list) }, SIMT)
+    emitted.silent({ twice({ "x", "y", "z" }, "field", table.move(list, 1, 30, 1, {})) }, SIMT)
+    emitted.silent({ twice({ "column", "leader", "planes" }, "field", { "turn" }) }, SIMT)
   end)
 
   -- Of the words those that stand in the shape's own text.

@@ -1,0 +1,324 @@
+-- temporal: two time steps in one sweep. Each block makes the first of them,
+-- the middle step, on its tile and as far around as the second reads; the
+-- second follows some planes behind. What goes between them is never in memory.
+
+local limits = require "gen.schedule.limits"
+local lists = require "gen.list"
+local precision = require "gen.model.precision"
+local setting = require "gen.schedule.setting"
+local space = require "gen.schedule.space"
+local tensor = require "gen.schedule.tensor"
+
+local M = { backends = { "cuda", "simt" }, steps = 2 }
+
+local NAME = "temporal"
+local BYTES = precision.BYTES
+local SECTOR = 32               -- bytes: where a copy starts costs nothing
+local LINE = 128                -- what shared memory's planes are aligned to
+
+-- What the template calls its own.
+local KEPT = { "s", "p", "j", "e", "i", "tx", "ty", "box", "boxes", "number",
+  "row", "lead", "leader", "planes", "blocks", "lead_of", "tensor_of",
+  "shared_planes", "dynamic_shared", "reach", "within", "beside", "column",
+  "works", "outside", "made", "middle_ring", "middle_slot", "result",
+  "in_planes",
+  "make_step", "PITCH" }
+
+-- How many halos two steps read: the middle step its own, or, where the owner
+-- says that all levels have the same one for good, that of the first.
+local OWN, ALIKE = 2, 1
+
+-- Planes ahead of a point that stand in registers, where they are no more; else
+-- they are read from the rings.
+local HELD = 1
+
+-- What a block may be, the best first: threads, rows each, planes ahead, planes
+-- to go through (measured on an H200: tests/device/RESULTS.md). NEAR: of steps
+-- that read no further than HELD, ALONE where they read nothing else.
+local ALONE = { { { 32, 9 }, 2, 2, 256 } }
+local NEAR = { { { 32, 17 }, 2, 2, 256 }, { { 32, 9 }, 2, 2, 128 },
+  { { 32, 9 }, 2, 1, 128 } }
+local FAR = { { { 32, 18 }, 2, 1, 256 }, { { 32, 14 }, 2, 1, 171 },
+  { { 16, 16 }, 2, 1, 128 }, { { 16, 12 }, 2, 1, 128 },
+  { { 16, 20 }, 1, 1, 128 }, { { 8, 24 }, 1, 1, 128 },
+  { { 8, 48 }, 1, 1, 128 } }
+
+local function round_up(n, unit) return (n + unit - 1) // unit * unit end
+
+-- Rows of an odd number of vectors: those that threads read one above the other
+-- lie in different banks of shared memory.
+local function odd(n, vector)
+  return n // vector % 2 == 1 and n or n + vector
+end
+
+local function only_step(lowered, kernel)
+  return #lowered.step == 1 and lowered.step[1] == kernel.name
+end
+
+-- A sentence if the step is more than one formula at all points.
+local function wrong_step(lowered, kernel, block)
+  if (kernel.kind or "point") ~= "point" then
+    return ("updates all points at once, kernel %s does not"):format(
+      kernel.name)
+  elseif not only_step(lowered, kernel) then
+    return ("makes two steps at once, kernel %s is not the whole step"):format(
+      kernel.name)
+  elseif kernel.blocks[2] or block.region then
+    return ("makes two steps at once, kernel %s has other formulas in other "
+      .. "regions"):format(kernel.name)
+  elseif block.stores[2] then
+    return ("hands one field on, kernel %s assigns %d"):format(kernel.name,
+      #block.stores)
+  elseif block.stores[1].level ~= 1 then
+    return ("hands on a next level, kernel %s assigns %s at once"):format(
+      kernel.name, block.stores[1].field)
+  end
+end
+
+-- A sentence if what lies beyond the faces follows the middle step.
+local function wrong_face(block, field)
+  for _, face in ipairs(block.faces or {}) do
+    if face.field == field.name then
+      return ("%s has a face without a halo along %s: what lies beyond it "
+        .. "changes with the middle step"):format(field.name,
+        face.axes[1].axis)
+    end
+  end
+  if block.edge then return "reads across faces without a halo" end
+end
+
+-- A sentence about a load that the second step would not find.
+local function wrong_load(lowered, load, field, axes)
+  local at, away = space.offsets(load, axes)
+  if load.field ~= field.name then
+    if #space.field(lowered, load.field).stored > 1 then
+      return ("%s has levels too, this hands on %s alone"):format(load.field,
+        field.name)
+    end
+    return away > 0 and ("reads %s at other points: only %s has planes here")
+      :format(load.buffer, field.name)
+  elseif load.level < -1 then
+    return ("reads %s, two steps keep no level before the last"):format(
+      load.buffer)
+  elseif load.level == -1 then
+    return away > 0 and ("reads %s at other points"):format(load.buffer)
+  end
+  return away > 1 and ("reads %s off its axes, at %s"):format(load.buffer,
+    table.concat(at, ", "))
+end
+
+-- The arrays of the field when the kernel starts: where the second step's
+-- results go, and where the middle ones go; that is nil where no level keeps
+-- them. Else nil and a sentence.
+local function targets(block, field)
+  local stored, read = field.stored, {}
+  for _, load in ipairs(block.loads) do read[load.buffer] = true end
+  local newest, oldest = stored[#stored].name, stored[1].name
+  if #stored == 2 and stored[1].level == 0 then return { last = newest } end
+  if #stored == #field.levels and not read[oldest] then
+    return { last = oldest, middle = newest }
+  end
+  local levels, first = {}, field.levels[1]
+  if first < 0 and read[oldest] then first = first - 1 end
+  for level = first, 1 do levels[#levels + 1] = level end
+  return nil, ("the results of two steps take the place of nothing that they "
+    .. "read: give %s arrays of their own, time = { %s }"):format(field.name,
+    table.concat(levels, ", "))
+end
+
+function M.applies(lowered, kernel, block, options)
+  local axes = space.axes(lowered, block)
+  local function refuse(why) return nil, ("%s: %s"):format(NAME, why) end
+  local why = tensor.too_old(options)
+    or #axes ~= 3 and ("streams along the last of 3 axes, this kernel has %d")
+      :format(#axes)
+    or lowered.fp == "fast" and "gives the bits of two steps, --fp fast none"
+    or wrong_step(lowered, kernel, block)
+    or tensor.wrong_field(lowered, block, axes)
+  if why then return refuse(why) end
+  local field = space.field(lowered, block.stores[1].field)
+  why = wrong_face(block, field)
+  for _, load in ipairs(block.loads) do
+    why = why or wrong_load(lowered, load, field, axes)
+  end
+  if why then return refuse(why) end
+  local reach = space.reach(block, axes[3].name)
+  if reach[1] == 0 and reach[2] == 0 then
+    return refuse(("reads nothing along %s"):format(axes[3].name))
+  end
+  local found, problem = targets(block, field)
+  if not found then return refuse(problem) end
+  return true
+end
+
+-- What the block reads: the stream, { buffer, reach = { { below, above } per
+-- axis }, wide = { the larger of them } }, and what is read at the point alone,
+-- { buffer, type, lag = the planes that the second step is behind, nil where it
+-- finds it elsewhere }.
+local function inputs(lowered, block, axes)
+  local field = space.field(lowered, block.stores[1].field)
+  local stream = { field = field.name, type = field.type, reach = {},
+                   wide = {}, away = true }
+  local points, seen = {}, {}
+  for _, load in ipairs(block.loads) do
+    if load.field == field.name and load.level == 0 then
+      stream.buffer = load.buffer
+    elseif not seen[load.buffer] then
+      seen[load.buffer] = true
+      points[#points + 1] = { buffer = load.buffer, field = load.field,
+        type = space.field(lowered, load.field).type, level = load.level }
+    end
+  end
+  for i, axis in ipairs(axes) do
+    local reach = space.reach(block, axis.name)
+    stream.reach[i], stream.wide[i] = reach, math.max(reach[1], reach[2])
+  end
+  for _, p in ipairs(points) do
+    p.again = p.field ~= field.name
+    p.lag = p.again and stream.wide[3] or 0
+  end
+  return stream, points
+end
+
+-- Sizes of what one choice needs: the tile, planes, slots, bytes.
+local function lay_out(stream, points, choice)
+  local size, vector = BYTES[stream.type], choice.vector
+  local sector, wide = SECTOR // size, stream.wide
+  local sides = round_up(wide[1], vector)
+  local lay = { vector = vector, rows = choice.rows, ahead = choice.stages,
+    sides = sides, groups = choice.block[2],
+    across = choice.block[1] * vector, high = choice.block[2] * choice.rows }
+  lay.pad = round_up(wide[2], choice.rows) - wide[2]
+  lay.tile = { lay.across, lay.high - 2 * wide[2] }
+  stream.margin = { round_up(sides + wide[1], sector), wide[2] }
+  stream.size = { odd(lay.across + stream.margin[1]
+    + round_up(2 * wide[1], vector), vector), lay.high + 2 * wide[2] }
+  stream.slots = wide[3] + 1 + choice.stages
+  lay.middle = { odd(lay.across + 2 * sides, vector),
+                 lay.high + 2 * lay.pad }
+  local bytes = (wide[3] + 1)
+    * round_up(lay.middle[1] * lay.middle[2] * size, LINE)
+  local barriers = 0
+  for _, p in ipairs(points) do
+    p.margin = { round_up(sides, sector), 0 }
+    p.size = { odd(lay.across + p.margin[1] + sides, vector), lay.high }
+    p.slots = p.lag + 1 + choice.stages
+  end
+  for _, b in ipairs { stream, table.unpack(points) } do
+    bytes = bytes + b.slots * round_up(b.size[1] * b.size[2] * size, LINE)
+    barriers = barriers + b.slots
+  end
+  lay.bytes = round_up(bytes + 8 * barriers, LINE)
+  return lay
+end
+
+local function vector_of(lowered, block)
+  return 16 // BYTES[space.field(lowered, block.stores[1].field).type]
+end
+
+local function choices_of(stream, points)
+  local near = stream.wide[3] <= HELD
+  if near and not points[1] then return lists.joined(ALONE, FAR) end
+  return near and lists.joined(NEAR, FAR) or FAR
+end
+
+local function choice_of(entry, near, vector)
+  return { block = entry[1], rows = entry[2], stages = entry[3],
+    chunk = entry[4], held = near and 1 or 0, vector = vector }
+end
+
+-- The first choice that fits into shared memory and has a tile, or the last;
+-- where there is no block that the shape takes, any.
+local function default(lowered, block)
+  if not block then return choice_of(ALONE[1], true) end
+  local stream, points = inputs(lowered, block, space.axes(lowered, block))
+  local choice
+  for _, entry in ipairs(choices_of(stream, points)) do
+    choice = choice_of(entry, stream.wide[3] <= HELD,
+      vector_of(lowered, block))
+    local lay = lay_out(stream, points, choice)
+    if lay.tile[2] > stream.wide[2] and limits.dynamic(NAME, lay.bytes)
+      and not tensor.too_wide { stream, table.unpack(points) } then
+      break
+    end
+  end
+  return choice
+end
+
+function M.settings(lowered, kernel, block, options)
+  local well = M.applies(lowered, kernel, block, options)
+  local choice = default(lowered, well and block)
+  return { { name = "block", default = choice.block },
+           { name = "rows", default = { choice.rows } },
+           { name = "stages", default = { choice.stages } },
+           { name = "chunk", default = { choice.chunk } },
+           { name = "held", default = { choice.held }, least = 0, most = 1 },
+           { name = "halos", default = { OWN }, least = ALIKE, most = OWN } }
+end
+
+-- Blocks that a multiprocessor has room for: their shared memory, and the
+-- registers of two columns and what else a thread has at hand.
+local function resident(lay, stream, threads, held)
+  local planes = stream.wide[3] * (1 + held) + 1
+  local registers = 2 * planes * lay.rows * 4 + 52 - 4 * held
+  return math.max(1, math.min(limits.SHARED_ALL // (lay.bytes + 1024),
+    limits.REGISTERS // (registers * threads)))
+end
+
+local function notes(lay, threads, chunk, axes, halos)
+  return { "           of one step; a launch makes two, " .. (halos == ALIKE
+      and "the same halo in both" or "each with its own halo"),
+    ("per block  %d threads of %dx%d points, %dx%d in two steps, %d %s planes,")
+      :format(threads, lay.vector, lay.rows, lay.tile[1], lay.tile[2], chunk,
+      axes[3].name),
+    ("           %d bytes of shared memory"):format(lay.bytes) }
+end
+
+-- What arrays are to the kernel beside what they are to its block: where the
+-- middle step would go, its halo is read.
+local function also(field, found, stream, axes, halos)
+  local newest, reach = field.stored[#field.stored].name, {}
+  for i, axis in ipairs(axes) do reach[axis.name] = stream.reach[i] end
+  local list = { [newest] = { written = true, read = halos == OWN,
+                              reach = halos == OWN and reach or nil } }
+  if found.middle then list[found.last] = { written = true } end
+  return list
+end
+
+function M.plan(lowered, kernel, block, options, values)
+  local axes = space.axes(lowered, block)
+  local field = space.field(lowered, block.stores[1].field)
+  local stream, points = inputs(lowered, block, axes)
+  local lay = lay_out(stream, points, { block = values.block,
+    rows = values.rows[1], stages = values.stages[1],
+    vector = vector_of(lowered, block) })
+  local beside = 2 * lay.sides // lay.vector * lay.groups
+  local size = { values.block[1],
+    values.block[2] + (beside + values.block[1] - 1) // values.block[1] }
+  local threads, problem = limits.threads(NAME, size)
+  if not threads then return nil, problem end
+  if lay.tile[2] < 1 then
+    return nil, ("%s: %d rows are too few for a middle step that is %d wider "
+      .. "on both sides"):format(NAME, lay.high, stream.wide[2])
+  end
+  local fits, much = limits.dynamic(NAME, lay.bytes)
+  local wide = tensor.too_wide { stream, table.unpack(points) }
+  if not fits or wide then return nil, much or NAME .. ": " .. wide end
+  lay.tile[3] = values.chunk[1]
+  local found, margin = targets(block, field), {}
+  for i = 1, 3 do margin[i] = 2 * (lay.tile[i] + stream.wide[i]) end
+  return { name = setting.plan_name(lowered, kernel, block, NAME,
+      M.settings(lowered, kernel, block, options), values),
+    template = NAME .. ".cu", block_size = size, threads = threads,
+    tile = lay.tile, margin = margin, lay = lay, stream = stream,
+    points = points, chunk = lay.tile[3], kept = KEPT,
+    sector = SECTOR // BYTES[stream.type], targets = found,
+    resident = resident(lay, stream, threads, values.held[1]),
+    held = values.held[1] == 1, steps = M.steps,
+    turns = found.middle and M.steps or 1,
+    also = also(field, found, stream, axes, values.halos[1]),
+    alike = values.halos[1] == ALIKE,
+    notes = notes(lay, threads, lay.tile[3], axes, values.halos[1]) }
+end
+
+return M

@@ -1,0 +1,13 @@
+% -- Before the first turn: barriers, and the first planes of every ring.
+    /* Every ring is filled once before the first turn. */
+    if (leader) {
+% for _, f in ipairs(fulls) do
+        for (int i = 0; i < ${f.slots}; i++)
+            quern_barrier_init(&s.${f.name}[i], 1);
+% end
+        quern_barrier_publish();
+% for _, f in ipairs(fulls) do
+        for (int i = 0; i < min(${f.slots}, planes + ${f.more}); i++)
+            ${f.start}
+% end
+    }
