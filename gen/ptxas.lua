@@ -2,15 +2,21 @@
 
 local M = {}
 
--- "_Z12laplace_kernelIiEv.." -> "laplace_kernel", 32: the bits of its indices,
--- nil where it is no template over them. int64_t is a long, or a long long.
+-- int64_t is a long, or a long long.
 local BITS = { i = 32, l = 64, x = 64 }
 
+-- "_Z14laplace_kernelIiEv.." -> "laplace_kernel", 32: the bits of its indices,
+-- nil where it is no template over them; "_ZN6thin_x14laplace_kernelIiEEv.." ->
+-- and "thin_x", the namespace that it is in.
 local function demangled(symbol)
-  local length, rest = symbol:match("^_Z(%d+)(.*)$")
-  if not length then return symbol end
-  local name = rest:sub(1, tonumber(length))
-  return name, BITS[rest:sub(#name + 1):match("^I(%l)E")]
+  local words, rest = {}, symbol:match("^_ZN?(%d.*)$")
+  while rest and rest:find("^%d") do
+    local length, more = rest:match("^(%d+)(.*)$")
+    words[#words + 1] = more:sub(1, tonumber(length))
+    rest = more:sub(tonumber(length) + 1)
+  end
+  if not rest then return symbol end
+  return words[#words], BITS[rest:match("^I(%l)E")], words[#words - 1]
 end
 
 local ENTRY = "Compiling entry function '(.-)' for '(.-)'"
@@ -35,16 +41,16 @@ local function add_facts(kernel, line)
   end
 end
 
--- -> { { name, bits, arch, registers, stack, stores, loads, shared (bytes, of
--- its own text), milliseconds (nil before CUDA 12) }.. }, in order of name,
--- architecture and bits.
+-- -> { { name, bits, space, arch, registers, stack, stores, loads, shared
+-- (bytes of its text), milliseconds (nil before CUDA 12) }.. }, in order of
+-- name, namespace, architecture and bits.
 function M.read(text)
   local list, kernel = {}, nil
   for line in text:gmatch("[^\n]+") do
     local symbol, arch = line:match(ENTRY)
     if symbol then
       kernel = { arch = arch, shared = 0 }
-      kernel.name, kernel.bits = demangled(symbol)
+      kernel.name, kernel.bits, kernel.space = demangled(symbol)
       list[#list + 1] = kernel
     elseif kernel then
       add_facts(kernel, line)
@@ -52,6 +58,7 @@ function M.read(text)
   end
   table.sort(list, function(a, b)
     if a.name ~= b.name then return a.name < b.name end
+    if a.space ~= b.space then return (a.space or "") < (b.space or "") end
     if a.arch ~= b.arch then return a.arch < b.arch end
     return (a.bits or 0) < (b.bits or 0)
   end)

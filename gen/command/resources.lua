@@ -15,13 +15,25 @@ local HEADINGS = { "kernel", "for", "offsets", "bound by", "registers",
   "spilled", "shared", "threads", "blocks", "occupancy", "ptxas ms" }
 local WORDS = 4                 -- columns of words, before those of numbers
 
--- The plan that a kernel's name belongs to, and what a block of it takes: the
--- shared memory of its own text, or what its launch asks for.
+-- What is launched by a name: the plan, or that of its walks which has boxes
+-- thin along the axis that the kernel's namespace is called after.
+local function launched(kernel, plan)
+  for _, walk in ipairs(plan.walks or {}) do
+    if not walk.thin or kernel.space == "thin_" .. walk.thin then
+      return walk
+    end
+  end
+  return plan
+end
+
+-- What a block of a kernel takes: the shared memory of its own text, or what
+-- its launch asks for.
 local function use_of(kernel, plans)
   for _, plan in ipairs(plans) do
     if kernel.name == plan.name .. "_kernel" then
-      return { threads = plan.threads, registers = kernel.registers,
-               shared = math.max(kernel.shared, plan.shared or 0) }
+      local own = launched(kernel, plan)
+      return { threads = own.threads, registers = kernel.registers,
+               shared = math.max(kernel.shared, own.shared or 0) }
     elseif kernel.name == plan.name .. "_edge" then
       return { threads = plan.edge.threads, registers = kernel.registers,
                shared = kernel.shared }
@@ -30,9 +42,13 @@ local function use_of(kernel, plans)
   error("no plan of kernel " .. kernel.name)
 end
 
+local function called(kernel)
+  return kernel.space and kernel.space .. "::" .. kernel.name or kernel.name
+end
+
 local function row(kernel, use)
   local room = device.occupancy(kernel.arch, use)
-  return { kernel.name, kernel.arch, kernel.bits and kernel.bits .. " bits"
+  return { called(kernel), kernel.arch, kernel.bits and kernel.bits .. " bits"
       or "-", table.concat(room.binds, ", "), kernel.registers,
     kernel.stores + kernel.loads, use.shared, use.threads, room.blocks,
     ("%.0f %%"):format(100 * room.share),
@@ -51,7 +67,7 @@ local function survey(list, plans)
       for i, cell in ipairs(cells) do cells[i] = tostring(cell) end
       rows[#rows + 1] = cells
       if kernel.stores + kernel.loads > 0 then
-        spills[#spills + 1] = SPILLS:format(kernel.name, cells[3], kernel.arch,
+        spills[#spills + 1] = SPILLS:format(cells[1], cells[3], kernel.arch,
           kernel.stores + kernel.loads, kernel.stores, kernel.loads)
       end
     end

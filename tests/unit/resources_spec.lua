@@ -33,6 +33,13 @@ describe("what ptxas says", function()
     }, list)
   end)
 
+  it("knows kernels in a namespace", function()
+    local list = ptxas.read("ptxas info    : Compiling entry function '_ZN6thin_x8p_kernelIiEEv14CUtensorMap_st'"
+      .. " for 'sm_90'\n    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n")
+    assert.same({ { name = "p_kernel", space = "thin_x", bits = 32, arch = "sm_90", stack = 0, stores = 0, loads = 0,
+                    shared = 0 } }, list)
+  end)
+
   it("is nothing where nothing was compiled for a device", function()
     assert.same({}, ptxas.read("nvcc warning : something else\n"))
   end)
@@ -162,6 +169,20 @@ describe("explain --resources", function()
     local code, _, err = quern.run(("explain '%s' --resources --backend c"):format(SPEC))
     assert.equal(2, code)
     assert.equal("quern: --resources: ptxas knows them, wanted backend cuda, found c\n", err)
+  end)
+
+  it("knows the threads and the shared memory of every kernel that the tensor unit serves", function()
+    if quern.shell('command -v "${NVCC:-nvcc}" >/dev/null') ~= 0 then return pending("needs nvcc") end
+    if os.getenv "QUERN_LONG" ~= "1" then return pending("QUERN_LONG=1") end
+    local code, out, err = quern.run("explain specs/acoustic_iso.lua --resources --set radius=1 --shape st_tma",
+      quern.root)
+    assert.equal(0, code, err)
+    local count = 0
+    for shared, threads, blocks in out:gmatch("_st_tma_.-kernel .-  %d+ +%d+ +(%d+) +(%d+) +(%d+) +%d+ %%") do
+      count = count + 1
+      assert.is_true(tonumber(shared) > 16000 and tonumber(threads) >= 128 and tonumber(blocks) >= 1, out)
+    end
+    assert.equal(8, count, out)
   end)
 
   it("is what ptxas says of the real kernels", function()
