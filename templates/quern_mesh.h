@@ -167,6 +167,24 @@ static inline int quern_check_tables(const struct quern_mesh_table *list, int co
     return 0;
 }
 
+/* A grid in which the second axis, of points, takes the place of the first, of which a device
+ * launches more blocks than of others. */
+static inline int quern_check_turned_grid(const struct quern_domain *domain,
+                                          const struct quern_box *boxes, int count,
+                                          const int64_t *tile, char *why, size_t size)
+{
+    for (int b = 0; b < count; b++)
+        for (int axis = 0; axis < 2; axis++) {
+            const int64_t blocks = quern_tiles(&boxes[b], tile, axis);
+            const int64_t limit = axis == 1 ? INT32_MAX : 65535;
+            if (blocks > limit)
+                return quern_refuse(why, size,
+                                    "%lld blocks along %s, the device's limit is %lld",
+                                    (long long)blocks, domain->axis[axis], (long long)limit);
+        }
+    return 0;
+}
+
 /* --- the entries of tables in the host's memory --- */
 
 /* One entry; counts it in `*found` if it is a neighbour. */

@@ -42,12 +42,30 @@ local function add_code(values, context)
   end
 end
 
+-- Of points behind levels there may be more than a grid has blocks along y: the
+-- two take each other's place in it.
+local function turn(values, context)
+  local first = context.lowered.model.spaces[context.axes[1].name]
+  if not context.kernel.domain or #context.axes ~= 2
+     or first.kind == "domain" then
+    return
+  end
+  for i, line in ipairs(values.coordinates) do
+    values.coordinates[i] = line:gsub("blockIdx%.([xy])",
+      { x = "blockIdx.y", y = "blockIdx.x" })
+  end
+  values.grid = { "(unsigned)quern_tiles(&list[b], TILE, 1),",
+    "(unsigned)quern_tiles(&list[b], TILE, 0)" }
+  values.more_checks = { "part/mesh_grid" }
+end
+
 function M.view(plan, lowered)
   local values, context = cuda.view(plan, lowered)
   local names = context.names
   names.rows.index = "index_t"
   context.rows = several.new(context)
   values.coordinates = several.placed(context, coordinates(plan, context))
+  turn(values, context)
   values.offsets = several.first(context, text.offsets(
     rows.direct_fields(context), names, "const index_t"))
   add_code(values, context)

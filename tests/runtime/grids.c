@@ -140,6 +140,21 @@ static void patterns(void)
     qn_mesh_free(mesh);
 }
 
+/* More points behind levels than a device launches blocks along y. */
+static void grids(void)
+{
+    const int64_t tile[] = { 64, 4 };
+    const struct quern_domain domain = { 2, { "k", "edge" }, { 80, 3000000 }, { { 0 }, { 0 } } };
+    const struct quern_box many = { { 0, 0 }, { 80, 3000000 } };
+    const struct quern_box high = { { 0, 0 }, { 64 * 65536, 1 } };
+    char why[160] = "";
+    ok(quern_check_turned_grid(&domain, &many, 1, tile, why, sizeof why) == 0,
+       "3,000,000 edges with contiguous levels");
+    ok(quern_check_turned_grid(&domain, &high, 1, tile, why, sizeof why) == 1
+           && strcmp(why, "65536 blocks along k, the device's limit is 65535") == 0,
+       "too many levels: %s", why);
+}
+
 static double *load(const char *name, size_t count)
 {
     char path[4096];
@@ -255,6 +270,7 @@ int main(int count, char **arguments)
     data = arguments[2];
     generators();
     patterns();
+    grids();
     if (data[0]) {
         references(arguments[1]);
         readers();
