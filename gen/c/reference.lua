@@ -9,6 +9,7 @@
 -- is written once.
 
 local arithmetic = require "gen.c.reference_arithmetic"
+local constants = require "gen.c.reference_constants"
 local lists = require "gen.list"
 local reader_of = require "gen.c.reference_reader"
 local rows = require "gen.c.reference_rows"
@@ -19,41 +20,6 @@ local M = {}
 local KIND = { add = "sum", mul = "product", div = "ratio", pow = "power",
   select = "choice", compare = "test", ["and"] = "test", ["or"] = "test",
   ["not"] = "test", num = "number", shift = "moved" }
-
--- Taps that count: a weight of nought reads nothing.
-local function taps_of(nodes, node)
-  local list = {}
-  for _, tap in ipairs(node.taps or {}) do
-    local nought = arithmetic.is_number(nodes[tap.w], "0")
-    list[#list + 1] = not nought and tap or nil
-  end
-  return list
-end
-
--- The nodes that a node is made of.
-local function children(nodes, node)
-  local list = {}
-  for _, id in ipairs(node.args or {}) do list[#list + 1] = id end
-  for _, tap in ipairs(taps_of(nodes, node)) do list[#list + 1] = tap.w end
-  if node.arg then list[#list + 1] = node.arg end
-  if node.body then list[#list + 1] = node.body end
-  return list
-end
-
-local PLACED = { read = true, shift = true, apply = true, reduce = true,
-  place = true, slot = true }
-
--- Numbers and scalars alone. Children come before their parents.
-local function mark_constants(nodes)
-  local constant = {}
-  for id, node in ipairs(nodes) do
-    constant[id] = not PLACED[node.kind]
-    for _, child in ipairs(children(nodes, node)) do
-      constant[id] = constant[id] and constant[child]
-    end
-  end
-  return constant
-end
 
 -- Half points along every axis of the model.
 local function offsets(w, shift)
@@ -131,7 +97,7 @@ end
 -- Operators of the same taps share one.
 local function tap_table(w, node, id)
   local list = {}
-  for i, tap in ipairs(taps_of(w.nodes, node)) do
+  for i, tap in ipairs(constants.taps(w.nodes, node)) do
     list[i] = ("{ { %s }, %d },"):format(
       table.concat(offsets(w, tap.shift), ", "), w.index[tap.w])
   end
@@ -150,18 +116,14 @@ function MOVED.apply(w, node, id)
     value_function(w, node.arg))
 end
 
--- Is it evaluated once a launch? Conditions are asked again at each point.
-local function is_hoisted(w, id)
-  return w.constant[id] and w.nodes[id].type ~= "bool"
-end
-
 -- Calls visit(id) for what a function of `root` computes itself, children
 -- first: not constants, and not what operators and shifts read elsewhere.
 local function walk(w, root, visit, seen)
   if seen[root] then return end
   seen[root] = true
   local node = w.nodes[root]
-  for _, child in ipairs(not is_hoisted(w, root) and node.args or {}) do
+  for _, child in ipairs(
+    not constants.is_hoisted(w, root) and node.args or {}) do
     walk(w, child, visit, seen)
   end
   for _, key in ipairs { "place", "row", "over" } do
@@ -172,7 +134,7 @@ end
 
 local function operand(w, id)
   if w.nodes[id].kind == "num" then return arithmetic.literal(w.nodes[id]) end
-  if is_hoisted(w, id) and not w.in_constants then
+  if constants.is_hoisted(w, id) and not w.in_constants then
     return ("in->constant[%d]"):format(w.index[id])
   end
   return local_name(w, id)
@@ -210,7 +172,8 @@ function lines(w, roots, seen)
   seen = seen or {}
   for _, root in ipairs(roots) do
     walk(w, root, function(id)
-      if not is_hoisted(w, id) then lists.append(list, node_lines(w, id, seen))
+      if not constants.is_hoisted(w, id) then
+        lists.append(list, node_lines(w, id, seen))
       end
     end, seen)
   end
@@ -237,39 +200,6 @@ function value_function(w, id)
   return name
 end
 
--- The constants that other nodes use, in order of their ids; of numbers,
--- which are written where they stand, only those that are weights.
-local function find_constants(w, roots)
-  local seen, list, weights = {}, {}, {}
-  local function visit(id)
-    if seen[id] then return end
-    seen[id] = true
-    if is_hoisted(w, id) then
-      list[#list + 1] = id
-      return
-    end
-    for _, tap in ipairs(taps_of(w.nodes, w.nodes[id])) do
-      weights[tap.w] = true
-    end
-    local node = w.nodes[id]
-    if node.kind == "read" then
-      local field = w.model.fields[node.field]
-      local made = w.inline[node.field]
-      if made then visit(made.value) end
-      for _, value in ipairs(reader_of.constants(field)) do visit(value) end
-    end
-    for _, child in ipairs(children(w.nodes, node)) do visit(child) end
-  end
-  for _, root in ipairs(roots) do visit(root) end
-  table.sort(list)
-  local kept = {}
-  for _, id in ipairs(list) do
-    local used = weights[id] or w.nodes[id].kind ~= "num"
-    kept[#kept + 1] = used and id or nil
-  end
-  return kept
-end
-
 -- The lines that evaluate the constants, and set in->constant.
 local function constant_lines(w, list)
   local text, seen = {}, {}
@@ -292,7 +222,7 @@ end
 local function workspace(model, kernel, axes, names)
   local w = { model = model, nodes = model.nodes, names = names, axes = axes,
     compute = kernel.compute or model.compute, position = {}, index = {},
-    constant = mark_constants(model.nodes), seen = {}, readers = {},
+    constant = constants.mark(model.nodes), seen = {}, readers = {},
     taps = {}, values = {}, tables = {}, q = "q",
     inline = kernel.inline or {} }
   for i, axis in ipairs(axes) do w.position[axis] = i - 1 end
@@ -332,7 +262,7 @@ end
 function M.text(model, kernel, block, axes, names)
   local w, roots = workspace(model, kernel, axes, names), {}
   for i, assign in ipairs(block.assign) do roots[i] = assign.value end
-  local list = find_constants(w, roots)
+  local list = constants.find(w, roots)
   for i, id in ipairs(list) do w.index[id] = i - 1 end
   local made = groups(w, block)
   return { constants = constant_lines(w, list), count = #list, groups = made,
