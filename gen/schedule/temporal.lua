@@ -34,10 +34,10 @@ local HELD = 1
 
 -- What a block may be, the best first: threads, rows each, planes ahead, planes
 -- to go through (measured on an H200: tests/device/RESULTS.md). NEAR: of steps
--- that read no further than HELD, ALONE where they read nothing else.
-local ALONE = { { { 32, 9 }, 2, 2, 256 } }
-local NEAR = { { { 32, 17 }, 2, 2, 256 }, { { 32, 9 }, 2, 2, 128 },
-  { { 32, 9 }, 2, 1, 128 } }
+-- that read no further than HELD, by the arrays that they read beside the one.
+local NEAR = { [0] = { { { 32, 9 }, 2, 2, 256 } },
+  { { { 32, 17 }, 2, 1, 256 } },
+  { { { 32, 9 }, 2, 2, 128 }, { { 32, 9 }, 2, 1, 128 } } }
 local FAR = { { { 32, 18 }, 2, 1, 256 }, { { 32, 14 }, 2, 1, 171 },
   { { 16, 16 }, 2, 1, 128 }, { { 16, 12 }, 2, 1, 128 },
   { { 16, 20 }, 1, 1, 128 }, { { 8, 24 }, 1, 1, 128 },
@@ -217,9 +217,8 @@ local function vector_of(lowered, block)
 end
 
 local function choices_of(stream, points)
-  local near = stream.wide[3] <= HELD
-  if near and not points[1] then return lists.joined(ALONE, FAR) end
-  return near and lists.joined(NEAR, FAR) or FAR
+  if stream.wide[3] > HELD then return FAR end
+  return lists.joined(NEAR[math.min(#points, #NEAR)], FAR)
 end
 
 local function choice_of(entry, near, vector)
@@ -230,7 +229,7 @@ end
 -- The first choice that fits into shared memory and has a tile, or the last;
 -- where there is no block that the shape takes, any.
 local function default(lowered, block)
-  if not block then return choice_of(ALONE[1], true) end
+  if not block then return choice_of(NEAR[1][1], true) end
   local stream, points = inputs(lowered, block, space.axes(lowered, block))
   local choice
   for _, entry in ipairs(choices_of(stream, points)) do

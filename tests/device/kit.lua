@@ -70,6 +70,8 @@ local function cases()
   for _, spec in ipairs { "functions", "rules" } do
     add("tests/runtime/specs/" .. spec, {})
   end
+  add("tests/runtime/specs/temporal", { equation = "wave" })
+  add("tests/runtime/specs/temporal", { equation = "wave", radius = "2" })
   add("maxwell", { layer = "cpml" })
   add("gauss_seidel", {})
   add("gauss_seidel", { faces = "periodic" })
@@ -107,7 +109,10 @@ local TOLD = {
 -- Every shape that applies to some part of the specification.
 local function shapes_for(case)
   local shapes, asked = {}, {}
-  for i, name in ipairs(lists.joined(UNORDERED, { "column" })) do asked[i] = { name = name, params = {} } end
+  for i, name in ipairs(lists.joined(UNORDERED, { "column", "temporal" })) do
+    asked[i] = { name = name, params = {} }
+  end
+  asked[#asked + 1] = { name = "temporal", params = { halos = "1" } }
   if case.spec:find("acoustic_iso") then lists.append(asked, TOLD) end
   for _, shape in ipairs(asked) do
     local options = options_for(case, { shape })

@@ -6,7 +6,7 @@
  *              12 bytes: 2 arrays read, 1 array written
  *              of one step; a launch makes two, each with its own halo
  *   per block  608 threads of 4x2 points, 128x32 in two steps, 256 z planes,
- *              197760 bytes of shared memory
+ *              158464 bytes of shared memory
  */
 #include "heat_r1_float.h"
 #include "quern_launch.h"
@@ -36,10 +36,10 @@ static const int64_t MARGIN[3] = { 258, 66, 514 };
 /* The shared memory of a block: rings of planes, and the barriers that say what has come. */
 namespace {
 struct shared_planes {
-    struct { __align__(128) float at[36][140]; } t_ring[4];
-    struct { __align__(128) float at[34][140]; } source_ring[4];
+    struct { __align__(128) float at[36][140]; } t_ring[3];
+    struct { __align__(128) float at[34][140]; } source_ring[3];
     struct { __align__(128) float at[36][140]; } middle_ring[2];
-    uint64_t t_full[4], source_full[4];
+    uint64_t t_full[3], source_full[3];
 };
 }
 
@@ -141,14 +141,14 @@ heat_r1_float_step_temporal_32x17_kernel(
 
         /* Every ring is filled once before the first turn. */
         if (leader) {
-            for (int i = 0; i < 4; i++)
+            for (int i = 0; i < 3; i++)
                 quern_barrier_init(&s.t_full[i], 1);
-            for (int i = 0; i < 4; i++)
+            for (int i = 0; i < 3; i++)
                 quern_barrier_init(&s.source_full[i], 1);
             quern_barrier_publish();
-            for (int i = 0; i < min(4, planes + 4); i++)
+            for (int i = 0; i < min(3, planes + 4); i++)
                 fetch_t(s, t_tensor, i, x_tile + lead - 8, y_tile - 1, z_tile + i - 1);
-            for (int i = 0; i < min(4, planes + 2); i++)
+            for (int i = 0; i < min(3, planes + 2); i++)
                 fetch_source(s, source_tensor, i, x_tile + lead % 8 - 8, y_tile - 1,
                     z_tile + i - 1);
         }
@@ -169,8 +169,8 @@ heat_r1_float_step_temporal_32x17_kernel(
     for (int p = 0; p < planes + 4; p++) {
         /* The plane furthest ahead has come: the column goes on. */
         quern_barrier_wait(&s.t_full[t_slot], t_phase);
-        const int t_back = quern_back<4>(t_slot, 1);
-        const int source_back = quern_back<4>(source_slot, 1);
+        const int t_back = quern_back<3>(t_slot, 1);
+        const int source_back = quern_back<3>(source_slot, 1);
         const int middle_back = quern_back<2>(middle_slot, 1);
         if (works) {
             quern_copy(t_behind1, t_current);
@@ -234,18 +234,18 @@ heat_r1_float_step_temporal_32x17_kernel(
         quern_fetch_wait<0>();
         __syncthreads();
         if (leader) {
-            if (p >= 1 && p + 4 < planes + 5)
-                fetch_t(s, t_tensor, t_back, x_tile + lead - 8, y_tile - 1, z_tile + p + 2);
-            if (p >= 3 && p + 4 < planes + 5)
+            if (p >= 1 && p + 3 < planes + 5)
+                fetch_t(s, t_tensor, t_back, x_tile + lead - 8, y_tile - 1, z_tile + p + 1);
+            if (p >= 3 && p + 3 < planes + 5)
                 fetch_source(s, source_tensor, source_back, x_tile + lead % 8 - 8, y_tile - 1,
-                    z_tile + p);
+                    z_tile + p - 1);
         }
-        if (++t_slot == 4) {
+        if (++t_slot == 3) {
             t_slot = 0;
             t_phase ^= 1;
         }
         if (p >= 2) {
-            if (++source_slot == 4) {
+            if (++source_slot == 3) {
                 source_slot = 0;
                 source_phase ^= 1;
             }

@@ -112,7 +112,7 @@ local MUTANTS = {
   { "a middle step that keeps one point too few",
     "{ 1, 1, 1 }, { 1, 1, 1 } };", "{ 1, 1, 1 }, { 1, 0, 1 } };", FILL, long = true },
   { "a plane refilled while it is read", "%(p >= 1 && p %+ 4 < planes %+ 5%)(%s+fetch_u%(s, u_tensor, )u_back",
-    "(p >= 1 && p + 4 < planes + 5)%1(u_back + 1) %% 4", ORDER, long = true },
+    "(p >= 1 && p + 4 < planes + 5)%1(u_back + 1) %% 4", "none can go on", long = true },
   { "a first plane too few", "p >= 4 &&", "p >= 5 &&", long = true },
 }
 
