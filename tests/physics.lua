@@ -32,18 +32,29 @@ end
 M.optimised = "-O1"
 local CLEAN = " -fexpensive-optimizations -march=native -ffp-contract=off -fopenmp "
 local LINK = {}
+local objects = {}      -- by what decides them: mistakes leave most files as they are
 
 local function compiled(files, at, flags)
+  local headers, commands = {}, {}
   for _, file in ipairs(files) do
     quern.write(at .. "/" .. file.path:match "[^/]+$", file.text)
+    if file.path:find "%.h$" then headers[#headers + 1] = file.text end
   end
-  must(("for f in %s/*.c; do %s -std=c11 %s -fPIC -c $f -o $f.o || exit 1; done")
-    :format(at, CC, flags))
+  for _, file in ipairs(files) do
+    if file.path:find "%.c$" then
+      local key = table.concat({ flags, file.path, file.text, table.concat(headers) }, "\0")
+      local path = at .. "/" .. file.path:match "[^/]+$"
+      commands[#commands + 1] = objects[key] and ("ln %s %s.o"):format(objects[key], path)
+        or ("%s -std=c11 %s -I%s -fPIC -c %s -o %s.o"):format(CC, flags, at, path, path)
+      objects[key] = objects[key] or path .. ".o"
+    end
+  end
+  must(table.concat(commands, " && "))
 end
 
 -- The reference as a module with kernels.
 function LINK.reference(files, at)
-  compiled(files, at, "-O0 -Dquern_module=oracle_module -I" .. at)
+  compiled(files, at, "-O0 -Dquern_module=oracle_module")
   must(("%s -shared %s/oracle_step.o %s/*.o -o %s/module.so -lm -Wl,-Bsymbolic")
     :format(CC, folder, at, at))
   return at .. "/module.so"
