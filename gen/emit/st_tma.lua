@@ -210,7 +210,7 @@ local function workspace(plan, walk, context)
     names.claim(turn .. "_slot")
   w.points_phase, w.fetch_points = names.claim(turn .. "_phase"),
     names.claim "fetch_points"
-  w.freed, w.turns = names.claim "freed", plan.ahead + 1
+  w.freed, w.turns = names.claim "freed", walk.ahead + 1
   w.cut = walk.cut and { least = walk.cut, column = names.claim "column" }
   for _, s in ipairs(w.streams) do
     s.column = w.cut and w.cut.column

@@ -30,8 +30,7 @@ local KEPT = { "s", "p", "j", "e", "tx", "ty", "box", "boxes", "number", "row",
 -- of SHELL.
 local SHELL = { { { 16, 14 }, 1, 2, 1 }, { { 16, 8 }, 1, 2, 1 },
   { { 8, 8 }, 1, 1, 1 } }
-local NARROW = { { { 8, 32 }, 1, 2, 1 }, { { 8, 16 }, 1, 2, 1 },
-  { { 8, 8 }, 1, 1, 1 } }
+local NARROW = { { { 8, 32 }, 1, 1 }, { { 8, 16 }, 1, 1 }, { { 8, 8 }, 1, 1 } }
 local CHUNK = 128               -- planes, where waves are not worth it
 local ALONE = { { { 32, 16 }, 1, 2 } }  -- one stream and points
 local BUSY = { { { 32, 16 }, 1, 3, 1 } }        -- these, and much to compute
@@ -168,7 +167,7 @@ local function walk_along(lowered, block, axes, choice)
   tile[3] = choice.chunk
   return { axes = axes, streams = streams, points = points, tile = tile,
     shared = bytes, block_size = choice.block, threads = threads,
-    resident = resident(threads, bytes) }
+    ahead = choice.stages, resident = resident(threads, bytes) }
 end
 
 -- The orders of axes that the walks of a plan have, the last their own, with
@@ -183,13 +182,16 @@ local function orders_of(lowered, block, values)
            { axes = { x, z, y }, block = values.block, thin = z.name } }
 end
 
+-- A narrow walk has one plane ahead and no late rings: a plane without halo has
+-- as many lines of memory there as one with.
 local function walks_of(lowered, block, values)
   local list, chunk = {}, values.chunk[1]
   for i, order in ipairs(orders_of(lowered, block, values)) do
     local walk, problem = walk_along(lowered, block, order.axes, {
-      block = order.block, rows = values.rows[1], stages = values.stages[1],
+      block = order.block, rows = values.rows[1],
+      stages = order.narrow and 1 or values.stages[1],
       vector = vector_of(lowered, block), chunk = chunk > 0 and chunk or CHUNK,
-      late = values.late[1] > 0 })
+      late = not order.narrow and values.late[1] > 0 })
     if not walk then return nil, problem end
     walk.thin, list[i] = order.thin, walk
     walk.cut = order.narrow
@@ -223,7 +225,7 @@ function M.plan(lowered, kernel, block, _, values)
     template = NAME .. ".cu", block_size = first.block_size,
     threads = first.threads, tile = first.tile, walks = walks,
     margin = margin(walks, space.axes(lowered, block)), rows = values.rows[1],
-    vector = vector_of(lowered, block), ahead = values.stages[1],
+    vector = vector_of(lowered, block),
     choose = values.chunk[1] == 0,
     lockstep = values.lockstep[1], kept = KEPT,
     sector = copied.SECTOR // BYTES[first.streams[1].type], notes = {} }
