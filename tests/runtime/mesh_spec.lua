@@ -108,6 +108,11 @@ describe("meshes", function()
       assert.truthy(well, faults(text))
     end)
 
+  it("of MPAS are read", function()
+    local well, text = run(host "mpas" .. " " .. folder)
+    assert.truthy(well, faults(text))
+  end)
+
   if not there then pending("the reference fields and grids of " .. data .. ", which are absent") end
 end)
 
