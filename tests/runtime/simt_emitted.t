@@ -74,8 +74,8 @@ local SHARED = {
 }
 -- Two planes in turns, one barrier a step.
 local SPARE = {
-  { "as emitted", long = true },
-  { "no barrier", "__syncthreads%(%);", ";", ORDER, long = true },
+  { "as emitted" },
+  { "no barrier", "__syncthreads%(%);", ";", ORDER },
   { "one plane for all steps", "now %^= 1;", "", ORDER },
 }
 -- Halos that are copied two steps ahead, two points a thread.
@@ -244,7 +244,7 @@ add_all(list, "st_reg_shft", STREAMED, folder)
 add_all(list, "st_reg_fixed", FIXED, folder)
 add_all(list, "semi", SEMI, folder)
 add_all(list, "st_smem", SHARED, folder)
-add_all(list, "st_reg_shft", SPARE, folder, nil, { spare = "1" })
+if LONG then add_all(list, "st_reg_shft", SPARE, folder, nil, { spare = "1" }) end
 add_all(list, "st_reg_shft", AHEAD, folder, nil, { stages = "2", rows = "2" })
 add_all(list, "st_smem", PLANES_AHEAD, folder, nil, { stages = "1", rows = "2" })
 add_all(list, "smem_u", HIGHEST, folder)
