@@ -5,8 +5,8 @@ int main(int count, char **words)
 {
     static const struct { const char *name; int (*prove)(int, char **); } PROGRAMS[] = {
         { "acoustic", prove_acoustic }, { "diffusion", prove_diffusion },
-        { "elastic", prove_elastic }, { "heat", prove_heat }, { "lattice", prove_lattice },
-        { "laws", prove_laws }, { "layer", prove_layer }, { "maxwell", prove_maxwell },
+        { "elastic", prove_elastic }, { "energy", prove_energy }, { "heat", prove_heat },
+        { "lattice", prove_lattice }, { "laws", prove_laws }, { "layer", prove_layer }, { "maxwell", prove_maxwell },
         { "tti", prove_tti }, { "water", prove_water }, { "wave", prove_wave },
         { "weights", prove_weights },
     };

@@ -53,6 +53,7 @@ double project(const char *field, int level, double (*f)(const double *x), doubl
 int prove_acoustic(int count, char **words);
 int prove_diffusion(int count, char **words);
 int prove_elastic(int count, char **words);
+int prove_energy(int count, char **words);
 int prove_heat(int count, char **words);
 int prove_lattice(int count, char **words);
 int prove_laws(int count, char **words);

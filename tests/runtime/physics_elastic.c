@@ -1,5 +1,5 @@
-/* Elastic waves: speeds of P and S waves along axes and diagonals, no growth in
- * a rough medium, no shear in a fluid. */
+/* Elastic waves: speeds of P and S waves along axes and diagonals, through layers;
+ * no shear in a fluid. */
 #include "physics.h"
 
 static const char *const V[3] = { "vx", "vy", "vz" };
@@ -158,38 +158,6 @@ static double largest(const char *field)
     return most;
 }
 
-/* How much larger velocities get in a rough medium, near the limit of dt; and where
- * a random half of its points is fluid. */
-static double largest_after(const char *module, int steps, int fluid)
-{
-    load(module, 6, 5, 6);
-    set_spacing(1);
-    set("dt", 0.25);
-    roughen("lambda", 0.5, 2);
-    roughen("mu", fluid ? -2 : 0.5, 2);
-    roughen("buoyancy", 0.5, 1);
-    double *const mu = get("mu", 0);
-    for (int64_t i = 0; i < points; i++)
-        mu[i] = fmax(mu[i], 0);
-    put("mu", 0, mu);
-    free(mu);
-    for (int axis = 0; axis < 3; axis++)
-        roughen(V[axis], -1, 1);
-    step(steps);
-    double most = 0;
-    for (int axis = 0; axis < 3; axis++)
-        most = fmax(most, largest(V[axis]));
-    unload();
-    return most;
-}
-
-static int growth(const char *module, int steps)
-{
-    const double solid = largest_after(module, steps, 0);
-    printf("%.17g\n", fmax(solid, largest_after(module, steps, 1)));
-    return 0;
-}
-
 /* The largest shear stress at edges that touch a fluid, and 1 if any elsewhere. */
 static int fluid(const char *module)
 {
@@ -251,8 +219,6 @@ int prove_elastic(int count, char **words)
         return places(words[1]);
     if (strcmp(words[0], "speeds") == 0)
         return speeds(words[1], count > 2 ? atoi(words[2]) : 8);
-    if (count > 2 && strcmp(words[0], "growth") == 0)
-        return growth(words[1], atoi(words[2]));
     if (strcmp(words[0], "layers") == 0)
         return layers(words[1]);
     if (strcmp(words[0], "fluid") == 0)
