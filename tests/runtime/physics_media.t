@@ -84,6 +84,12 @@ proof("viscosity", "lbm_d3q19", PERIODIC, function(module)
   local off = prove("lattice viscosity", module, 12)
   return off < 0.06, off
 end, { WEIGHT })
+-- What is of second order in the velocity: half of it is half of the speed.
+proof("a flow carries waves", "lbm_d3q19", PERIODIC, function(module)
+  local off = prove("lattice carried", module, 16)
+  return off < 0.01, off
+end, { { "c$i^2/2 - square", "(c$i^2/2 - square)/2", "half of the momentum is carried" } },
+  { "c" })
 proof("viscosity at order 2", "lbm_d3q19", PERIODIC, function(module)
   local found = physics.order("lattice viscosity", module, 16, 24)
   return math.abs(found - 2) < 0.1, found
