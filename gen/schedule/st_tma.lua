@@ -34,6 +34,7 @@ local NARROW = { { { 8, 32 }, 1, 1 }, { { 8, 16 }, 1, 1 }, { { 8, 8 }, 1, 1 } }
 local CHUNK = 128               -- planes, where waves are not worth it
 local ALONE = { { { 32, 16 }, 1, 2 } }  -- one stream and points
 local BUSY = { { { 32, 16 }, 1, 3, 1 } }        -- these, and much to compute
+local LONG = { { { 32, 8 }, 1, 3, 1 } }         -- and a window beyond LONGEST
 local ANY = { { { 32, 8 }, 2, 2 }, { { 32, 8 }, 2, 1 }, { { 32, 8 }, 1, 2 },
   { { 16, 16 }, 1, 2 }, { { 16, 8 }, 1, 2 }, { { 16, 8 }, 1, 1 },
   { { 8, 8 }, 1, 1 } }
@@ -60,8 +61,8 @@ local function is_busy(lowered, block)
   return block.counts.flops * size > MUCH * block.counts.bytes
 end
 
--- Two small blocks a multiprocessor do better where all that is read is several
--- streams, or a single one and nothing at the points.
+-- Small blocks, some to a multiprocessor, do better where several streams are
+-- read, or a single one and nothing at the points.
 local function choices_of(lowered, block)
   if in_shell(lowered, block) then return SHELL end
   local busy = is_busy(lowered, block)
@@ -72,8 +73,9 @@ local function choices_of(lowered, block)
     return ANY
   end
   if not busy then return lists.joined(ALONE, ANY) end
-  local fits = stream.front and stream.high - stream.low < LONGEST
-  return fits and lists.joined(BUSY, ANY) or ANY
+  if not stream.front then return ANY end
+  local fits = stream.high - stream.low < LONGEST
+  return lists.joined(fits and BUSY or LONG, ANY)
 end
 
 -- The first choice that fits into shared memory, or the last.

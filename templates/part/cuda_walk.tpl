@@ -97,15 +97,23 @@ ${plan}_kernel(
 
 #pragma unroll
         for (int j = 0; j < $rows; j++) {
+% if space then
             if (!($near && $in_row))
                 continue;
+% end
             $reads
             $results
 #pragma unroll
             for (int e = 0; e < $vector; e++) {
                 $body
             }
+% if space then
             $writes
+% else
+            if ($near && $in_row) {
+                $writes
+            }
+% end
         }
 
         /* This warp reads the oldest planes no more; when none does, others take their place. */

@@ -180,8 +180,6 @@ acoustic_iso_r4_d3_float_step_inner_st_tma_32x16_kernel(
 
 #pragma unroll
         for (int j = 0; j < 1; j++) {
-            if (!(near && y + j < box.upper[1]))
-                continue;
             const quern_row<float, 4> u_ym4(&s.u_ring[u_here_slot].at[ty + j][tx + 8]);
             const quern_row<float, 4> u_ym3(&s.u_ring[u_here_slot].at[ty + j + 1][tx + 8]);
             const quern_row<float, 4> u_ym2(&s.u_ring[u_here_slot].at[ty + j + 2][tx + 8]);
@@ -214,7 +212,9 @@ acoustic_iso_r4_d3_float_step_inner_st_tma_32x16_kernel(
                 u_prev_result[e] = fmaf(vp2dt2_here[e], lap,
                                         fmaf(2.0f, current[j][e], -u_prev_here[e]));
             }
-            quern_write(&u_prev[u_at + j * u_y], u_prev_result, from, to);
+            if (near && y + j < box.upper[1]) {
+                quern_write(&u_prev[u_at + j * u_y], u_prev_result, from, to);
+            }
         }
 
         /* This warp reads the oldest planes no more; when none does, others take their place. */
