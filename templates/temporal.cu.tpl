@@ -41,8 +41,8 @@ ${plan}_kernel(
     /* $outside_comment */
     $outside
 
-    % include "part/temporal_start"
     $offsets
+    % include "part/temporal_start"
 
     /* Columns of both steps, as far as they are read. */
     $windows
@@ -65,7 +65,7 @@ ${plan}_kernel(
             const int $walk = $tile_z + p - $middle_lag;
             $in_planes
 % if own_halo then
-            if (outside != 0)
+            if ($send_when)
                 $send
 % end
             $middle_waits
@@ -132,7 +132,7 @@ ${plan}_kernel(
         /* Nobody reads the oldest planes any more: others take their place. */
 % if own_halo then
         quern_fetch_close();
-        quern_fetch_wait<0>();
+        quern_fetch_wait<$sent>();
 % end
         __syncthreads();
         if (leader) {

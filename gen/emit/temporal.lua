@@ -52,11 +52,11 @@ local function workspace(plan, context)
   w.window = temporal.window(claim, "", -wide, wide)
   w.places = temporal.window(claim, "from_", 1, wide)
   w.top = plan.held and wide or 0
-  w.stream.window = temporal.window(claim, w.stream.buffer .. "_", -wide, w.top)
+  w.stream.window = temporal.window(claim, w.stream.buffer .. "_", -wide,
+    w.top)
   w.middle = { window = temporal.window(claim, "middle_", -wide, w.top),
-    ring = "middle_ring", slot = "middle_slot", slots = wide + 1,
-    size = plan.lay.middle,
-    back = claim "middle_back" }
+    ring = "middle_ring", slot = "middle_slot", back = claim "middle_back",
+    slots = wide + 1 + plan.lay.sent, size = plan.lay.middle }
   w.made = plan.held and w.middle.window[wide] or "made"
   for i, letter in ipairs { "x", "y", "z" } do
     w.tile[letter] = claim(w.axes[i].name .. "_tile")
@@ -185,9 +185,20 @@ local function add_own_halo(values, w)
   local from = ("&%s[%s]"):format(names.array[newest], names.at[w.field.name])
   values.outside_comment = "The middle step of points outside is what its "
     .. "array holds."
-  values.send = temporal.call(("quern_send_for<%d>"):format(lay.vector),
-    { "outside", "&" .. temporal.in_plane(m.ring, m.slot, lay.pad, lay.sides),
-      tostring(lay.middle[1]), from, stride }, 80)
+  local function send(slot, planes)
+    return temporal.call(("quern_send_for<%d>"):format(lay.vector), {
+      "outside", "&" .. temporal.in_plane(m.ring, slot, lay.pad, lay.sides),
+      tostring(lay.middle[1]), ("&%s[%s]"):format(names.array[newest],
+      text.place(w.field, { [w.axes[3].name] = planes }, names)), stride }, 80)
+  end
+  values.send_when, values.send, values.sent = "outside != 0",
+    send(m.slot, 0), lay.sent
+  values.send_first = lay.sent > 0 and send("0", 0) or false
+  if lay.sent > 0 then
+    values.send_when = ("outside != 0 && p + 1 < planes + %d"):format(
+      4 * w.wide[3])
+    values.send = send(temporal.back(m, m.slots - 1), 1)
+  end
   values.recall = temporal.call("quern_recall", { w.made, from, stride, "box",
     w.x, w.y }, 76)
   values.reread = w.plan.held
@@ -197,7 +208,7 @@ end
 
 local function add_outside(values, w)
   local lay, m, own = w.lay, w.middle, not w.plan.alike
-  values.own_halo, values.reread = own, false
+  values.own_halo, values.reread, values.send_first = own, false, false
   values.outside = ("const unsigned outside = works ? quern_outside<%d, %d>("
     .. "box, %s, %s, reach) : 0;"):format(lay.rows, lay.vector, w.x, w.y)
   if own then

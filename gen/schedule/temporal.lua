@@ -196,7 +196,8 @@ local function lay_out(stream, points, choice)
   stream.slots = wide[3] + 1 + choice.stages
   lay.middle = { odd(lay.across + 2 * sides, vector),
                  lay.high + 2 * lay.pad }
-  local bytes = (wide[3] + 1)
+  lay.sent = choice.sent or 0
+  local bytes = (wide[3] + 1 + lay.sent)
     * round_up(lay.middle[1] * lay.middle[2] * size, LINE)
   local barriers = 0
   for _, p in ipairs(points) do
@@ -288,9 +289,14 @@ function M.plan(lowered, kernel, block, options, values)
   local axes = space.axes(lowered, block)
   local field = space.field(lowered, block.stores[1].field)
   local stream, points = inputs(lowered, block, axes)
-  local lay = lay_out(stream, points, { block = values.block,
-    rows = values.rows[1], stages = values.stages[1],
-    vector = vector_of(lowered, block) })
+  local choice = { block = values.block, rows = values.rows[1],
+    stages = values.stages[1], vector = vector_of(lowered, block),
+    sent = values.halos[1] == OWN and 1 or 0 }
+  local lay = lay_out(stream, points, choice)
+  if lay.sent > 0 and not limits.dynamic(NAME, lay.bytes) then
+    choice.sent = 0
+    lay = lay_out(stream, points, choice)
+  end
   local beside = 2 * lay.sides // lay.vector * lay.groups
   local size = { values.block[1],
     values.block[2] + (beside + values.block[1] - 1) // values.block[1] }

@@ -1,13 +1,20 @@
 % -- Before the first turn: barriers, and the first planes of every ring.
-    /* Every ring is filled once before the first turn. */
-    if (leader) {
+/* Every ring is filled once before the first turn. */
+if (leader) {
 % for _, f in ipairs(fulls) do
-        for (int i = 0; i < ${f.slots}; i++)
-            quern_barrier_init(&s.${f.name}[i], 1);
+    for (int i = 0; i < ${f.slots}; i++)
+        quern_barrier_init(&s.${f.name}[i], 1);
 % end
-        quern_barrier_publish();
+    quern_barrier_publish();
 % for _, f in ipairs(fulls) do
-        for (int i = 0; i < min(${f.slots}, planes + ${f.more}); i++)
-            ${f.start}
+    for (int i = 0; i < min(${f.slots}, planes + ${f.more}); i++)
+        ${f.start}
 % end
-    }
+}
+% if send_first then
+
+/* And the first plane of what is outside. */
+if (outside != 0)
+    $send_first
+quern_fetch_close();
+% end

@@ -6,7 +6,7 @@
  *              12 bytes: 2 arrays read, 1 array written
  *              of one step; a launch makes two, each with its own halo
  *   per block  608 threads of 4x2 points, 128x32 in two steps, 256 z planes,
- *              158464 bytes of shared memory
+ *              178688 bytes of shared memory
  */
 #include "heat_r1_float.h"
 #include "quern_launch.h"
@@ -38,7 +38,7 @@ namespace {
 struct shared_planes {
     struct { __align__(128) float at[36][140]; } t_ring[3];
     struct { __align__(128) float at[34][140]; } source_ring[3];
-    struct { __align__(128) float at[36][140]; } middle_ring[2];
+    struct { __align__(128) float at[36][140]; } middle_ring[3];
     uint64_t t_full[3], source_full[3];
 };
 }
@@ -139,20 +139,26 @@ heat_r1_float_step_temporal_32x17_kernel(
     /* The middle step of points outside is what its array holds. */
     const unsigned outside = works ? quern_outside<2, 4>(box, x, y, reach) : 0;
 
-        /* Every ring is filled once before the first turn. */
-        if (leader) {
-            for (int i = 0; i < 3; i++)
-                quern_barrier_init(&s.t_full[i], 1);
-            for (int i = 0; i < 3; i++)
-                quern_barrier_init(&s.source_full[i], 1);
-            quern_barrier_publish();
-            for (int i = 0; i < min(3, planes + 4); i++)
-                fetch_t(s, t_tensor, i, x_tile + lead - 8, y_tile - 1, z_tile + i - 1);
-            for (int i = 0; i < min(3, planes + 2); i++)
-                fetch_source(s, source_tensor, i, x_tile + lead % 8 - 8, y_tile - 1,
-                    z_tile + i - 1);
-        }
     index_t t_at = x + y * t_y + (z_tile - 1) * t_z;
+    /* Every ring is filled once before the first turn. */
+    if (leader) {
+        for (int i = 0; i < 3; i++)
+            quern_barrier_init(&s.t_full[i], 1);
+        for (int i = 0; i < 3; i++)
+            quern_barrier_init(&s.source_full[i], 1);
+        quern_barrier_publish();
+        for (int i = 0; i < min(3, planes + 4); i++)
+            fetch_t(s, t_tensor, i, x_tile + lead - 8, y_tile - 1, z_tile + i - 1);
+        for (int i = 0; i < min(3, planes + 2); i++)
+            fetch_source(s, source_tensor, i, x_tile + lead % 8 - 8, y_tile - 1,
+                z_tile + i - 1);
+    }
+
+    /* And the first plane of what is outside. */
+    if (outside != 0)
+        quern_send_for<4>(outside, &s.middle_ring[0].at[ty + 1][tx + 4], 140,
+            &t_next[t_at], t_y);
+    quern_fetch_close();
 
     /* Columns of both steps, as far as they are read. */
     float t_behind1[2][4] = {};
@@ -171,7 +177,7 @@ heat_r1_float_step_temporal_32x17_kernel(
         quern_barrier_wait(&s.t_full[t_slot], t_phase);
         const int t_back = quern_back<3>(t_slot, 1);
         const int source_back = quern_back<3>(source_slot, 1);
-        const int middle_back = quern_back<2>(middle_slot, 1);
+        const int middle_back = quern_back<3>(middle_slot, 1);
         if (works) {
             quern_copy(t_behind1, t_current);
             quern_copy(t_current, t_front1);
@@ -184,9 +190,10 @@ heat_r1_float_step_temporal_32x17_kernel(
             /* The middle step, a plane behind. */
             const int z = z_tile + p - 3;
             const bool in_planes = z >= box.lower[2] && z < box.upper[2];
-            if (outside != 0)
-                quern_send_for<4>(outside, &s.middle_ring[middle_slot].at[ty + 1][tx + 4], 140,
-                    &t_next[t_at], t_y);
+            if (outside != 0 && p + 1 < planes + 4)
+                quern_send_for<4>(outside,
+                    &s.middle_ring[quern_back<3>(middle_slot, 2)].at[ty + 1][tx + 4], 140,
+                    &t_next[t_at + t_z], t_y);
             quern_barrier_wait(&s.source_full[source_slot], source_phase);
             if (works) {
                 quern_copy(middle_behind1, middle_current);
@@ -231,7 +238,7 @@ heat_r1_float_step_temporal_32x17_kernel(
 
         /* Nobody reads the oldest planes any more: others take their place. */
         quern_fetch_close();
-        quern_fetch_wait<0>();
+        quern_fetch_wait<1>();
         __syncthreads();
         if (leader) {
             if (p >= 1 && p + 3 < planes + 5)
@@ -249,7 +256,7 @@ heat_r1_float_step_temporal_32x17_kernel(
                 source_slot = 0;
                 source_phase ^= 1;
             }
-            if (++middle_slot == 2)
+            if (++middle_slot == 3)
                 middle_slot = 0;
             t_at += t_z;
         }

@@ -101,12 +101,14 @@ end
 
 -- What is replaced by what, and what is said of it; nil: other numbers.
 local MUTANTS = {
-  { "a middle plane that is read too early", "quern_back<2>%(middle_slot, 1%)", "middle_slot", ORDER },
+  { "a middle plane that is read too early",
+    "middle_back = quern_back<3>%(middle_slot, 1%)", "middle_back = middle_slot", ORDER },
   { "no barrier between the planes", "__syncthreads%(%);\n(%s+if %(leader%) {\n%s+if %(p)", "%1", long = true },
   { "a middle step one row too narrow", "works = ty < 12", "works = ty < 10", FILL, long = true },
   { "no columns beside the tile", "within %? %(int%)threadIdx%.y : beside / 2", "(int)threadIdx.y", FILL, long = true },
-  { "a halo of the middle step that nobody sends for", "if %(outside != 0%)", "if (0)", FILL, long = true },
-  { "a halo of the middle step that nobody waits for", "quern_fetch_wait<0>%(%);", "", "on their way",
+  { "a halo of the middle step that nobody sends for",
+    "if %(outside != 0", "if (0 && outside != 0", FILL, long = true },
+  { "a halo of the middle step that nobody waits for", "quern_fetch_wait<1>%(%);", "", "on their way",
     long = true },
   { "a plane of the middle step made beyond the domain", "if %(!in_planes%)", "if (0)", long = true },
   { "a middle step that keeps one point too few",
