@@ -45,11 +45,9 @@ end
 -- Of points behind levels there may be more than a grid has blocks along y: the
 -- two take each other's place in it.
 local function turn(values, context)
+  if not context.kernel.domain or #context.axes ~= 2 then return end
   local first = context.lowered.model.spaces[context.axes[1].name]
-  if not context.kernel.domain or #context.axes ~= 2
-     or first.kind == "domain" then
-    return
-  end
+  if first.kind == "domain" then return end
   for i, line in ipairs(values.coordinates) do
     values.coordinates[i] = line:gsub("blockIdx%.([xy])",
       { x = "blockIdx.y", y = "blockIdx.x" })
