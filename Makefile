@@ -44,9 +44,10 @@ RUN_SOURCES = $(wildcard runtime/run*.c)
 LIBRARY_SOURCES = $(filter-out $(RUN_SOURCES),$(wildcard runtime/*.c))
 RUN_OBJECTS = $(RUN_SOURCES:runtime/%.c=$(BUILT)/%.o)
 LIBRARY_OBJECTS = $(LIBRARY_SOURCES:runtime/%.c=$(BUILT)/%.o)
-# The slowest first, so that they run beside the others.
-SLOW_TESTS = $(patsubst %,tests/runtime/%.t,specs_simt specs_c physics_media physics \
-  simt_emitted physics_acoustic published_case) \
+# The slowest first, so that they run beside the others; specs_c.t when the other
+# sweep has compiled the references that both need.
+SLOW_TESTS = $(patsubst %,tests/runtime/%.t,specs_simt physics_media physics \
+  simt_emitted specs_c physics_acoustic published_case) \
   tests/property/random_specs_spec.lua tests/unit/emit_spec.lua \
   tests/runtime/faces_spec.lua tests/property/names_spec.lua
 TIMED_TESTS = tests/bench/by_hand.t
