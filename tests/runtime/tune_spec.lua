@@ -152,7 +152,7 @@ describe("tune", function()
   it("says which candidate the compiler refuses, and tries the others", function()
     quern.write(folder .. "/cc", '#!/bin/sh\ncase "$*" in *blocked_4096*) echo "not that" >&2; exit 1 ;; esac\n'
       .. 'exec gcc "$@"\n')
-    local code, out, err = run(TUNE .. " -o some", "chmod +x cc; export CC=$PWD/cc;")
+    local code, out, err = run(TUNE .. " -o some", "chmod +x cc; export CC=$PWD/cc QUERN_CACHE=;")
     assert.equal(0, code, out .. err)
     assert.truthy(err:find("not that", 1, true), err)
     assert.truthy(out:find("blocked_4096: is not compiled", 1, true), out)
