@@ -152,7 +152,7 @@ describe("list", function()
 
   it("says which shapes apply, and why others do not", function()
     local out = run("list specs/box27.lua")
-    assert.truthy(out:find("gmem +default +box27_float_apply_gmem_32x4x4\n"), out)
+    assert.truthy(out:find("gmem +default +box27_float_apply_gmem_32x4x4  rows=1\n"), out)
     assert.truthy(out:find("st_reg_shft +no +st_reg_shft: needs a star along z"), out)
   end)
 end)
