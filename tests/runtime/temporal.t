@@ -113,8 +113,9 @@ local MUTANTS = {
   { "a plane of the middle step made beyond the domain", "if %(!in_planes%)", "if (0)", long = true },
   { "a middle step that keeps one point too few",
     "{ 1, 1, 1 }, { 1, 1, 1 } };", "{ 1, 1, 1 }, { 1, 0, 1 } };", FILL, long = true },
-  { "a plane refilled while it is read", "%(p >= 1 && p %+ 4 < planes %+ 5%)(%s+fetch_u%(s, u_tensor, )u_back",
-    "(p >= 1 && p + 4 < planes + 5)%1(u_back + 1) %% 4", "none can go on", long = true },
+  { "a plane refilled while it is read",
+    "%(p >= 1 && p %+ (%d) < (planes %+ %d)%)(%s+fetch_u%(s, u_tensor, )u_back",
+    "(p >= 1 && p + %1 < %2)%3(u_back + 1) %% %1", "none can go on", long = true },
   { "a first plane too few", "p >= 4 &&", "p >= 5 &&", long = true },
 }
 
