@@ -147,9 +147,20 @@ local function binary(e, style)
     .. joined(operator, operand(e[2], style, least_right)), strength
 end
 
+-- Whether an expression reads a field, of itself or by a name: what does not is
+-- never 0 over whole regions.
+local function varies(e)
+  if e.op == "load" or e.op == "value" then return true end
+  for _, part in ipairs(e) do
+    if varies(part) then return true end
+  end
+  return false
+end
+
 -- The function that a division calls, or nil.
 local function quotient(e, style)
-  return e.op == "div" and style.type == "float" and style.quotient or nil
+  return e.op == "div" and style.type == "float" and varies(e[1])
+    and style.quotient or nil
 end
 
 function RENDER.div(e, style)
