@@ -196,7 +196,7 @@ end
 
 -- A program of its own for the device.
 local function add_device_program(source, name)
-  run(shell.command(os.getenv("NVCC") or "nvcc", { "-std=c++17", "-O3", "-arch=" .. arch, "-Itemplates",
+  run(shell.command(os.getenv("NVCC") or "nvcc", { "-std=c++17", "-O3", "-fmad=false", "-arch=" .. arch, "-Itemplates",
     "-Xcompiler", "-fopenmp,-static-libstdc++,-static-libgcc", source, "-o", out .. "/" .. name }))
 end
 
@@ -230,6 +230,7 @@ add_published()
 add_program("tests/runtime/published_quern.c", "published")
 add_program("tests/device/fields.c", "fields")
 add_device_program("tests/device/types.cu", "types")
+add_device_program("tests/device/quotients.cu", "quotients")
 add_program("tests/runtime/functions*.c", "functions")
 for _, storage in ipairs(TYPES) do
   write(storage .. ".bounds", functions.bounds("cuda", storage))

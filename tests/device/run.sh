@@ -1,6 +1,6 @@
 #!/bin/sh
 # Tries every kernel of this folder on the CUDA device here; needs no Lua.
-#   run [validate] [types] [fields] [functions] [bench] [published] [sanitize] [LOGS]
+#   run [validate] [types] [quotients] [fields] [functions] [bench] [published] [sanitize] [LOGS]
 # Without words: all but sanitize. Logs go to LOGS (./logs).
 set -u
 cd "$(dirname -- "$0")" || exit 2
@@ -11,7 +11,7 @@ logs=$PWD/logs
 jobs=
 for word in "$@"; do
     case $word in
-        validate|types|fields|functions|bench|published|sanitize) jobs="$jobs $word" ;;
+        validate|types|quotients|fields|functions|bench|published|sanitize) jobs="$jobs $word" ;;
         -*) echo "run: unknown option $word" >&2; exit 2 ;;
         *) logs=$word ;;
     esac
@@ -79,6 +79,12 @@ types() {
     ./types >"$logs/types.log" 2>&1 || failed=1
     echo "types: $(cat "$logs/types.log")"
 }
+# Pairs of floats of every kind, divided as kernels of the tensor unit do.
+quotients() {
+    [ -x ./quotients ] || { echo "quotients: not in this kit"; return; }
+    ./quotients >"$logs/quotients.log" 2>&1 || failed=1
+    echo "quotients: $(cat "$logs/quotients.log")"
+}
 fields() {
     [ -x ./fields ] || { echo "fields: not in this kit"; return; }
     ./fields cuda modules/published_gmem.so >"$logs/fields.log" 2>&1 || failed=1
@@ -122,5 +128,5 @@ sanitize() {
         echo "$tool: $(grep 'SUMMARY' "$logs/$tool.log" | tail -n 1)"
     done
 }
-for job in ${jobs:-validate types fields functions published bench}; do "$job"; done
+for job in ${jobs:-validate types quotients fields functions published bench}; do "$job"; done
 exit "$failed"

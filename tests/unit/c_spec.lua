@@ -145,6 +145,16 @@ local function value(e)
 end
 
 describe("brackets and line breaks", function()
+  it("are divided by a shape's own function where the dividend reads a field", function()
+    local own, two, a, b = style(), op("load"), v "a", v "b"
+    own.quotient, two.id = "quotient", 2
+    local function divided(e, by) return expression.text(op("div", e, by), own) end
+    assert.equal("quotient(a, b)", divided(a, b))
+    assert.equal("quotient(2.0f * u[2], b)", divided(op("mul", num(2), two), b))
+    assert.equal("1.0f / b", divided(num(1), b))
+    assert.equal("dt / u[2]", divided({ op = "host", name = "dt" }, two))
+  end)
+
   it("keep the value of 400 random expressions", function()
     local lines = { "#include <math.h>", "#include <stdio.h>", "int main(void) {",
       "const double a = 2, b = -3, c = 5, d = 7;", "(void)a; (void)b; (void)c; (void)d;" }
