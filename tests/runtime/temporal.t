@@ -36,7 +36,7 @@ local CASES = {
   { "wave", 4, "float", block = "8x6", rows = "3", long = true },
   { "heat", 5, "float", block = "8x13", rows = "1", long = true },
   { "heat", 8, "double", block = "8x9", rows = "2", long = true },
-  { "wave", 12, "float", block = "8x13", rows = "2", long = true },
+  { "wave", 6, "float", block = "8x8", rows = "2", long = true },
 }
 local SIZES = { { 1, 1, 1 }, { 33, 11, 6 }, { 3, 23, 2 }, LONG and { 70, 5, 11 } or nil }
 local PARTS = { { 5, 31, 2, 9, 1, 6 }, { 4, 4, 0, 11, 0, 6 }, LONG and { 0, 33, 2, 11, 0, 5 } or nil }
