@@ -97,7 +97,7 @@ ${plan}_kernel(
 
 #pragma unroll
         for (int j = 0; j < $rows; j++) {
-% if space then
+% if skip then
             if (!($near && $in_row))
                 continue;
 % end
@@ -107,7 +107,7 @@ ${plan}_kernel(
             for (int e = 0; e < $vector; e++) {
                 $body
             }
-% if space then
+% if skip then
             $writes
 % else
             if ($near && $in_row) {
