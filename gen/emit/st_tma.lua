@@ -247,8 +247,6 @@ local function add_space(values, w, axes)
   for i, axis in ipairs(w.axes) do order[i] = at[axis.name] end
   values.space = w.walk.thin and "thin_" .. w.walk.thin or false
   values.thin = w.walk.thin and at[w.walk.thin] or false
-  -- Rows that are skipped share no loads, and need fewer registers.
-  values.skip = w.walk.thin ~= nil or #w.context.block.stores > 3
   values.order = table.concat(order, ", ")
   values.tile = table.concat(w.walk.tile, ", ")
   values.block = table.concat(w.walk.block_size, ", ")

@@ -97,7 +97,7 @@ ${plan}_kernel(
 
 #pragma unroll
         for (int j = 0; j < $rows; j++) {
-% if skip then
+% if space then
             if (!($near && $in_row))
                 continue;
 % end
@@ -107,7 +107,7 @@ ${plan}_kernel(
             for (int e = 0; e < $vector; e++) {
                 $body
             }
-% if skip then
+% if space then
             $writes
 % else
             if ($near && $in_row) {
