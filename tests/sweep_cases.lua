@@ -4,7 +4,9 @@ local M = {}
 
 local LONG = os.getenv("QUERN_LONG") and os.getenv("QUERN_LONG") ~= ""
 local GMEM, STREAMED = { name = "gmem", params = {} }, { name = "st_reg_shft", params = {} }
-local TENSOR, SHARED = { name = "st_tma", params = {} }, { name = "st_smem", params = {} }
+-- Of the tensor unit's blocks those that are used have hundreds of threads: in the long sweeps.
+local TENSOR = { name = "st_tma", params = LONG and {} or { block = "8x4", stages = "1", chunk = "9" } }
+local SHARED = { name = "st_smem", params = {} }
 local BOTH = { c = {}, simt = { GMEM, STREAMED } }
 local THREE = { c = {}, simt = { GMEM, STREAMED, TENSOR } }
 -- Every shape that walks, of a star.
