@@ -98,10 +98,11 @@ local function compiler_of(path, backend)
   return PLAIN
 end
 
--- The flags that a source is compiled with here and now.
+-- The flags that a source is compiled with here and now. `shipped`: as ever.
 local function words_of(compiler, options, casts)
   local words = flags_of(compiler, options, casts)
-  if os.getenv "QUERN_QUICK" == "1" and not options.detect then
+  local quick = os.getenv "QUERN_QUICK" == "1" and not options.shipped
+  if quick and not options.detect then
     lists.append(words, compiler.quick or {})
   end
   return words

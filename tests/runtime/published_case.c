@@ -138,6 +138,7 @@ static int save(const char *path, const REAL *values)
 int main(int argc, char **argv)
 {
     const int steps = argc > 1 ? atoi(argv[1]) : 300;
+    published_flush();
     struct wave w = begin();
     for (int it = 1; it <= steps; it++) {
         step(&w);

@@ -4,6 +4,9 @@
 #define PUBLISHED_CASE_H
 
 #include <math.h>
+#ifdef __SSE__
+#include <xmmintrin.h>
+#endif
 
 enum { N = 100, RADIUS = 4, WIDTH = 27 };
 
@@ -16,6 +19,16 @@ enum { N = 100, RADIUS = 4, WIDTH = 27 };
 static const double PUBLISHED_WEIGHT[RADIUS + 1] = {
     -205.0 / 72, 8.0 / 5, -1.0 / 5, 8.0 / 315, -1.0 / 560
 };
+
+/* Numbers below the least normal one are nought from here on, also to threads
+ * that start later. Nothing that is published sees them; the rim of the wave is
+ * full of them, and the processor takes a hundred times as long for each. */
+static inline void published_flush(void)
+{
+#ifdef __SSE__
+    _mm_setcsr(_mm_getcsr() | 0x8040);
+#endif
+}
 
 /* The largest stable step of this stencil, times CFL. */
 static inline double published_dt(void)

@@ -113,6 +113,7 @@ int main(int argc, char **argv)
         fputs("usage: published_quern CONTEXT RUNTIME MODULE STEPS FILE\n", stderr);
         return 2;
     }
+    published_flush();
     must(qn_context_open(argv[1], &context));
     must(qn_context_runtime(context, argv[2]));
     must(qn_module_load(context, argv[3], &module));
