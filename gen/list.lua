@@ -30,6 +30,13 @@ function M.find(list, key, value)
   end
 end
 
+-- The items by their names, each the last that is called so.
+function M.by_name(list)
+  local map = {}
+  for _, item in ipairs(list) do map[item.name] = item end
+  return map
+end
+
 function M.contains(list, wanted)
   for _, item in ipairs(list) do
     if item == wanted then return true end

@@ -5,18 +5,14 @@
 local bounds = require "gen.model.bounds"
 local diag = require "gen.diag"
 local extent = require "gen.extent"
+local lists = require "gen.list"
 
 local M = {}
 
-local function by_name(list)
-  local map = {}
-  for _, item in ipairs(list) do map[item.name] = item end
-  return map
-end
-
 -- The kernels of a list of names, stages of chains one by one.
 local function expanded(model, names, list)
-  local kernels, chains = by_name(model.kernels), by_name(model.chains or {})
+  local kernels = lists.by_name(model.kernels)
+  local chains = lists.by_name(model.chains or {})
   for _, name in ipairs(names) do
     if chains[name] then
       expanded(model, chains[name].stages, list)
@@ -46,7 +42,7 @@ end
 -- domain on a side that has a halo? Gives the axis.
 local function leaves(model, kernel, block, read)
   local field = model.fields[read.field]
-  local all = { model = model, regions = by_name(model.regions) }
+  local all = { model = model, regions = lists.by_name(model.regions) }
   for _, axis in ipairs(field.axes) do
     local sides = field.boundary[axis]
     local first, last = bounds.of(all, kernel, block, axis)

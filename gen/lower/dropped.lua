@@ -2,6 +2,7 @@
 -- that they need no array, as temporaries. Refused: what is needed later on.
 
 local diag = require "gen.diag"
+local lists = require "gen.list"
 
 local M = {}
 
@@ -42,16 +43,10 @@ local function reads(kernel, name)
   end
 end
 
-local function by_name(kernels)
-  local map = {}
-  for _, kernel in ipairs(kernels) do map[kernel.name] = kernel end
-  return map
-end
-
 -- Does a stage read the field that none has assigned yet? A sweep reads behind
 -- what it has assigned itself.
 local function early(model, chain, name)
-  local kernels, known = by_name(model.kernels), false
+  local kernels, known = lists.by_name(model.kernels), false
   for _, stage in ipairs(chain.stages) do
     local kernel = kernels[stage]
     known = known or kernel.sweep and assigns(kernel, name)

@@ -5,12 +5,6 @@ local lists = require "gen.list"
 
 local M = {}
 
-local function by_name(kernels)
-  local map = {}
-  for _, kernel in ipairs(kernels) do map[kernel.name] = kernel end
-  return map
-end
-
 -- Why a stage cannot be a part of one kernel, as the end of a sentence.
 local function unfit(model, kernel, last)
   if not kernel.domain then
@@ -61,7 +55,7 @@ end
 -- The stages but the last, the last, and what is computed in it; or nil and a
 -- reason.
 local function inlined(model, chain, buffer)
-  local kernels, named, inline = {}, by_name(model.kernels), {}
+  local kernels, named, inline = {}, lists.by_name(model.kernels), {}
   for i, name in ipairs(chain.stages) do kernels[i] = named[name] end
   local last = kernels[#kernels]
   for i, kernel in ipairs(kernels) do

@@ -3,16 +3,12 @@
 
 local precision = require "gen.model.precision"
 local space = require "gen.schedule.space"
+local tensor = require "gen.schedule.tensor"
 
 local M = {}
 
 local BYTES = precision.BYTES
-local SECTOR = 32               -- bytes: where a copy starts costs nothing
-local LINE = 128                -- what shared memory's planes are aligned to
-
-M.SECTOR = SECTOR
-
-local function round_up(n, unit) return (n + unit - 1) // unit * unit end
+local SECTOR, LINE, round_up = tensor.SECTOR, tensor.LINE, tensor.round_up
 
 local function least(a, b) return math.min(a or b, b) end
 local function most(a, b) return math.max(a or b, b) end

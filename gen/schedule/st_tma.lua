@@ -44,10 +44,6 @@ local LOCKSTEP, SHELL_LOCKSTEP = 3, 2   -- planes
 -- wait for: then waiting for each other costs more than it saves.
 local MUCH = 12
 
-local function vector_of(lowered, block)
-  return 16 // BYTES[space.field(lowered, block.stores[1].field).type]
-end
-
 local function in_shell(lowered, block)
   for _, region in ipairs(lowered.model.regions or {}) do
     if region.name == block.region then return region.shell ~= nil end
@@ -81,7 +77,7 @@ end
 -- The first choice that fits into shared memory, or the last.
 local function first_fit(lowered, block, choices)
   local axes, choice = space.axes(lowered, block), nil
-  local vector = vector_of(lowered, block)
+  local vector = tensor.vector(lowered, block)
   for _, c in ipairs(choices) do
     choice = { block = c[1], rows = c[2], stages = c[3], vector = vector,
                late = c[4] or 0 }
@@ -192,12 +188,13 @@ local function walks_of(lowered, block, values)
     local walk, problem = walk_along(lowered, block, order.axes, {
       block = order.block, rows = values.rows[1],
       stages = order.narrow and 1 or values.stages[1],
-      vector = vector_of(lowered, block), chunk = chunk > 0 and chunk or CHUNK,
+      vector = tensor.vector(lowered, block),
+      chunk = chunk > 0 and chunk or CHUNK,
       late = not order.narrow and values.late[1] > 0 })
     if not walk then return nil, problem end
     walk.thin, list[i] = order.thin, walk
     walk.cut = order.narrow
-      and copied.least_cut(walk.streams, vector_of(lowered, block))
+      and copied.least_cut(walk.streams, tensor.vector(lowered, block))
   end
   return list
 end
@@ -227,10 +224,10 @@ function M.plan(lowered, kernel, block, _, values)
     template = NAME .. ".cu", block_size = first.block_size,
     threads = first.threads, tile = first.tile, walks = walks,
     margin = margin(walks, space.axes(lowered, block)), rows = values.rows[1],
-    vector = vector_of(lowered, block),
+    vector = tensor.vector(lowered, block),
     choose = values.chunk[1] == 0,
     lockstep = values.lockstep[1], kept = KEPT,
-    sector = copied.SECTOR // BYTES[first.streams[1].type], notes = {} }
+    sector = tensor.SECTOR // BYTES[first.streams[1].type], notes = {} }
   for i, walk in ipairs(walks) do plan.notes[i] = note(plan, walk) end
   return edge.with(plan, lowered, block)
 end

@@ -13,8 +13,7 @@ local M = { backends = { "cuda", "simt" }, steps = 2 }
 
 local NAME = "temporal"
 local BYTES = precision.BYTES
-local SECTOR = 32               -- bytes: where a copy starts costs nothing
-local LINE = 128                -- what shared memory's planes are aligned to
+local SECTOR, LINE, round_up = tensor.SECTOR, tensor.LINE, tensor.round_up
 
 -- What the template calls its own.
 local KEPT = { "s", "p", "j", "e", "i", "tx", "ty", "box", "boxes", "number",
@@ -42,8 +41,6 @@ local FAR = { { { 32, 18 }, 2, 1, 256 }, { { 32, 14 }, 2, 1, 171 },
   { { 16, 16 }, 2, 1, 128 }, { { 16, 12 }, 2, 1, 128 },
   { { 16, 20 }, 1, 1, 128 }, { { 8, 24 }, 1, 1, 128 },
   { { 8, 48 }, 1, 1, 128 } }
-
-local function round_up(n, unit) return (n + unit - 1) // unit * unit end
 
 -- Rows of an odd number of vectors: those that threads read one above the other
 -- lie in different banks of shared memory.
@@ -213,10 +210,6 @@ local function lay_out(stream, points, choice)
   return lay
 end
 
-local function vector_of(lowered, block)
-  return 16 // BYTES[space.field(lowered, block.stores[1].field).type]
-end
-
 local function choices_of(stream, points)
   if stream.wide[3] > HELD then return FAR end
   return lists.joined(NEAR[math.min(#points, #NEAR)], FAR)
@@ -235,7 +228,7 @@ local function default(lowered, block)
   local choice
   for _, entry in ipairs(choices_of(stream, points)) do
     choice = choice_of(entry, stream.wide[3] <= HELD,
-      vector_of(lowered, block))
+      tensor.vector(lowered, block))
     local lay = lay_out(stream, points, choice)
     if lay.tile[2] > stream.wide[2] and limits.dynamic(NAME, lay.bytes)
       and not tensor.too_wide { stream, table.unpack(points) } then
@@ -290,7 +283,7 @@ function M.plan(lowered, kernel, block, options, values)
   local field = space.field(lowered, block.stores[1].field)
   local stream, points = inputs(lowered, block, axes)
   local choice = { block = values.block, rows = values.rows[1],
-    stages = values.stages[1], vector = vector_of(lowered, block),
+    stages = values.stages[1], vector = tensor.vector(lowered, block),
     sent = values.halos[1] == OWN and 1 or 0 }
   local lay = lay_out(stream, points, choice)
   if lay.sent > 0 and not limits.dynamic(NAME, lay.bytes) then

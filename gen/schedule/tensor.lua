@@ -1,14 +1,24 @@
--- What the tensor unit of a GPU copies, and since when there is one.
+-- What the tensor unit of a GPU copies, in what sizes, and since when there is
+-- one.
 
 local precision = require "gen.model.precision"
 local space = require "gen.schedule.space"
 
-local M = {}
+-- Bytes: where a copy starts costs nothing, and what planes in shared memory
+-- are aligned to.
+local M = { SECTOR = 32, LINE = 128 }
 
 local BYTES = precision.BYTES
 local COPIED = { float = true, double = true, int = true }
 local MOST_BOX = 256            -- elements of a copy along an axis
 local FIRST_ARCH = 90
+
+function M.round_up(n, unit) return (n + unit - 1) // unit * unit end
+
+-- Points that a thread has side by side: 16 bytes of what it assigns.
+function M.vector(lowered, block)
+  return 16 // BYTES[space.field(lowered, block.stores[1].field).type]
+end
 
 -- A sentence if a field is not one that is copied here.
 local function unfit(field, axes, size)
