@@ -6,6 +6,7 @@ local kernel_view = require "gen.emit.kernel"
 local lists = require "gen.list"
 local module = require "gen.emit.module"
 local template = require "gen.template"
+local tiles = require "gen.emit.tiles"
 
 local M = {}
 
@@ -25,6 +26,7 @@ local SHARED = { ["quern_abi.h"] = "runtime/abi.h",
                  ["quern_launch.h"] = "templates/quern_launch.h",
                  ["quern_mesh.h"] = "templates/quern_mesh.h",
                  ["quern_async.h"] = "templates/quern_async.h",
+                 ["quern_tiles.h"] = "templates/quern_tiles.h",
                  ["quern_steps.h"] = "templates/quern_steps.h",
                  ["quern_types.h"] = "templates/quern_types.h" }
 
@@ -42,6 +44,7 @@ local function shared_names(plans, lowered)
     names[#names + 1] = "quern_types.h"
   end
   if kernel_view.uses_mesh(plans) then names[#names + 1] = "quern_mesh.h" end
+  if tiles.uses(plans) then names[#names + 1] = "quern_tiles.h" end
   for _, plan in ipairs(plans) do
     if ASYNC[plan.shape] or (plan.stages or 0) > 0 then
       return lists.joined(names, { "quern_async.h", "quern_steps.h" })

@@ -15,7 +15,8 @@ local setting = require "gen.schedule.setting"
 
 local M = {}
 
-local SHAPES = { "gmem", "kloop", "inlined", "inlined_compressed", "smem_u",
+local SHAPES = { "gmem", "kloop", "inlined", "inlined_compressed", "staged",
+                 "smem_u",
                  "smem_eta_3", "smem_eta_1", "semi", "st_smem", "st_reg_shft",
                  "st_reg_fixed", "st_tma", "temporal", "blocked", "column",
                  "reference" }

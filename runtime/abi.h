@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define QUERN_ABI 9
+#define QUERN_ABI 10
 #define QUERN_MODULE_SYMBOL "quern_module"
 
 enum {
@@ -111,6 +111,8 @@ struct quern_access {           /* what one kernel does with one array */
     int64_t reach[QUERN_MAX_RANK][2];
 };
 
+struct quern_tile_form;            /* of quern_tiles.h */
+
 struct quern_kernel {
     const char *name;           /* <instance>_<kernel>[_<region>]_<shape>_.. */
     const char *kernel;         /* as in the spec */
@@ -142,6 +144,12 @@ struct quern_kernel {
     int access_count;
     const int *tables;          /* those that it reads */
     int table_count;
+    /* NULL, or what the tiles are made of that it goes through: offsets of
+     * const int32_t *, their words, and of int64_t, how many they are. How many
+     * blocks the device holds at once: 0, or its error code. */
+    const struct quern_tile_form *tiling;
+    size_t tiles, tile_count;
+    int (*resident)(int64_t *blocks);
     double flops, bytes;        /* per point; bytes: each needed input once,
                                    each output once */
     int reads, writes;          /* arrays: the mix of the stream kernel */

@@ -191,6 +191,11 @@ struct qn__table {
     void *data, *data_start;        /* the context's */
 };
 
+/* The tiles of a kernel in the context's memory, NULL before they are made. */
+struct qn__tiles {
+    void *data;
+};
+
 /* One set of arguments and what they point to. */
 struct qn__state {
     unsigned char *args;
@@ -199,6 +204,7 @@ struct qn__state {
     bool *set;                      /* per scalar: has a value */
     struct qn_field **fields;       /* per field of the module, or NULL */
     struct qn__table *tables;       /* per table of the module */
+    struct qn__tiles *tiles;        /* per kernel of the module */
     void *workspace;
     size_t workspace_size;
     const struct quern_kernel *prepared;    /* whose constants it holds */
@@ -241,6 +247,8 @@ static inline void **qn__args_pointer(const struct qn__state *state,
     return (void **)(void *)(state->args + offset);
 }
 
+struct quern_mesh_table;        /* of quern_mesh.h */
+
 /* table.c */
 
 int64_t qn__table_rows(const struct qn_module *module, int index);
@@ -254,6 +262,17 @@ enum qn_status qn__tables_compose(struct qn_module *module);
 /* Connects what is connected in a state of a module of the same spec. */
 enum qn_status qn__tables_copy(const struct qn__state *from,
                                struct qn_module *to);
+
+/* A table that has been connected, as the checks see it. */
+struct quern_mesh_table qn__table_view(const struct qn_module *module,
+                                       int index);
+
+/* tiles.c */
+
+/* The tiles of a kernel that needs some, unless they are there. */
+enum qn_status qn__tiles_make(struct qn_kernel *kernel);
+/* Forgets all: tables or extents have changed. */
+void qn__tiles_drop(const struct qn_module *module, struct qn__state *state);
 
 /* Everything that a launch of kernel needs is there, and its check agrees. */
 enum qn_status qn__kernel_ready(struct qn_kernel *kernel);

@@ -125,6 +125,8 @@ enum qn_status qn__kernel_ready(struct qn_kernel *kernel)
     if (status == QN_OK)
         status = complete(kernel);
     if (status == QN_OK)
+        status = qn__tiles_make(kernel);
+    if (status == QN_OK)
         status = reserve(kernel);
     if (status == QN_OK)
         status = agree(kernel);

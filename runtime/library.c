@@ -3,6 +3,8 @@
 #define _GNU_SOURCE
 #include "internal.h"
 
+#include "../templates/quern_tiles.h"
+
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,6 +56,10 @@ static const char *kernel_fault(const struct quern_module *info,
             || info->kernels[kernel->single].steps != 0
             || (kernel->turns != 1 && kernel->turns != kernel->steps)))
         return "a kernel makes several steps, and no kernel makes one of them";
+    if (kernel->tiling
+        && (!kernel->resident || kernel->tiling->threads < 1
+            || kernel->tiling->stage_count < 1))
+        return "a kernel's tiles have no points";
     if (kernel->workspace && !info->workspace)
         return "a kernel wants a workspace, the arguments have no place";
     if (kernel->in_place > kernel->reads || kernel->in_place > kernel->writes)

@@ -82,6 +82,7 @@ enum qn_status qn_module_resize(struct qn_module *module, const int64_t *n)
                             info->axis[axis], (long long)n[axis]);
     qn__state_drop_fields(module, state);
     qn__tables_drop(module, state);
+    qn__tiles_drop(module, state);
     for (int axis = 0; axis < info->axes; axis++) {
         qn__args_int(state, info->extent)[axis] = n[axis];
         qn__args_int(state, info->lower)[axis] = 0;

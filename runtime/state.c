@@ -40,6 +40,11 @@ static void detach(const struct quern_module *info, struct qn__state *state)
             if (!info->tables[t].count)
                 *qn__args_pointer(state, info->tables[t].start) = NULL;
         }
+    for (int k = 0; k < info->kernel_count; k++)
+        if (info->kernels[k].tiling) {
+            *qn__args_pointer(state, info->kernels[k].tiles) = NULL;
+            *qn__args_int(state, info->kernels[k].tile_count) = 0;
+        }
     if (info->workspace)
         *qn__args_pointer(state, info->workspace) = NULL;
 }
@@ -60,17 +65,21 @@ enum qn_status qn__state_make(const struct qn_module *module,
     const size_t scalars = (size_t)info->scalar_count;
     const size_t fields = (size_t)info->field_count;
     const size_t tables = (size_t)info->table_count;
+    const size_t kernels = (size_t)info->kernel_count;
     struct qn__state made = { .sized = from->sized,
                               .aligned = from->aligned };
     made.args = copy(from->args, 1, info->args_size);
     made.set = copy(from->set, scalars, sizeof *made.set);
     made.fields = copy(NULL, fields, sizeof *made.fields);
     made.tables = copy(NULL, tables, sizeof *made.tables);
-    if (!made.args || !made.set || !made.fields || !made.tables) {
+    made.tiles = copy(NULL, kernels, sizeof *made.tiles);
+    if (!made.args || !made.set || !made.fields || !made.tables
+        || !made.tiles) {
         free(made.args);
         free(made.set);
         free(made.fields);
         free(made.tables);
+        free(made.tiles);
         return qn__fail(QN_NO_MEMORY,
                         "no memory for the arguments of a module");
     }
@@ -100,10 +109,12 @@ void qn__state_free(const struct qn_module *module, struct qn__state *state)
         return;
     qn__state_drop_fields(module, state);
     qn__tables_drop(module, state);
+    qn__tiles_drop(module, state);
     qn__module_release(module, state->workspace);
     free(state->args);
     free(state->set);
     free(state->fields);
     free(state->tables);
+    free(state->tiles);
     *state = (struct qn__state){ 0 };
 }

@@ -46,6 +46,13 @@ static struct quern_mesh_table view(const struct qn_module *module, int index,
     return seen;
 }
 
+struct quern_mesh_table qn__table_view(const struct qn_module *module,
+                                       int index)
+{
+    const struct qn__table *const table = &module->state.tables[index];
+    return view(module, index, table->start, table->entries);
+}
+
 /* Are all entries base + row * step[0] + slot * step[1]? */
 static enum qn_status find_affine(const struct quern_mesh_table *seen,
                                   int64_t *base, int64_t *step)
@@ -180,6 +187,7 @@ enum qn_status qn__table_connect(struct qn_module *module, int index,
         return status;
     drop(module, table);
     drop_composed(module, index);
+    qn__tiles_drop(module, &module->state);
     module->state.prepared = NULL;
     table->entries = copy(entries, qn__table_entries(module, index),
                           sizeof *entries);

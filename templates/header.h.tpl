@@ -86,6 +86,11 @@ int ${plan.name}_prepare(
     const struct ${instance}_args *a, void *stream);
 int64_t ${plan.name}_points(
     const struct ${instance}_args *a);
+% if plan.tiled then
+/* How many blocks the present device holds at once; 0, or its error code. */
+int ${plan.name}_resident(
+    int64_t *blocks);
+% end
 % if plan.marches then
 /* The part of a sweep between two places along its axis, unchecked. */
 int ${plan.name}_range_launch(

@@ -6,8 +6,11 @@
 % if uses_launch then
 % include "part/launch_version"
 % end
+% if uses_tiles then
+% include "part/tiles_header"
+% end
 
-#if QUERN_ABI != 9
+#if QUERN_ABI != 10
 #error "quern_abi.h is of another version of Quern: regenerate with gen/quern"
 #endif
 % if temporaries[1] then
@@ -55,6 +58,12 @@ static const struct quern_access accesses_$i[] = {
 % if plan.tables then
 
 static const int tables_$i[] = { ${plan.tables} };
+% end
+% end
+% for i, plan in ipairs(plans) do
+% if plan.tiling then
+
+% include "part/tiling", plan.tiling
 % end
 % end
 % for _, h in ipairs(hollows) do
@@ -119,6 +128,11 @@ static const struct quern_kernel kernels[] = {
         .accesses = accesses_$i, .access_count = ${plan.access_count},
 % if plan.tables then
         .tables = tables_$i, .table_count = ${plan.table_count},
+% end
+% if plan.tiling then
+        .tiling = &tiling_$i, .resident = ${plan.name}_resident,
+        .tiles = offsetof(struct ${instance}_args, ${plan.tiling.tiles}),
+        .tile_count = offsetof(struct ${instance}_args, ${plan.tiling.count}),
 % end
         .flops = ${plan.flops}, .bytes = ${plan.bytes},
         .reads = ${plan.reads}, .writes = ${plan.writes}, .in_place = ${plan.in_place},

@@ -210,7 +210,7 @@ static inline int quern_check_entry(const struct quern_mesh_table *table, int64_
 }
 
 /* The entries of a row: where the first is, how far they are apart, how many there are. */
-static inline void quern_row(const struct quern_mesh_table *table, int64_t row, int64_t *at,
+static inline void quern_entries_of(const struct quern_mesh_table *table, int64_t row, int64_t *at,
                              int64_t *step, int64_t *slots)
 {
     *at = table->start ? table->start[row] : table->by_slot ? row * table->stride : row;
@@ -287,7 +287,7 @@ static inline int quern_check_entries(const struct quern_mesh_table *table, char
         return 1;
     for (int64_t row = 0; row < table->rows; row++) {
         int64_t at, step, slots, found = 0;
-        quern_row(table, row, &at, &step, &slots);
+        quern_entries_of(table, row, &at, &step, &slots);
         for (int64_t slot = 0; slot < slots; slot++)
             if (quern_check_entry(table, row, slot, table->data[at + slot * step], &found, why,
                                   size))

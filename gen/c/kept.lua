@@ -38,15 +38,19 @@ end
 local function find(k, list, guard)
   local lines, variable = {}, k.names.value
   for _, near in ipairs(list) do
-    local seen = k.text[near.name]
-    local form = not seen and declare(k, "index_t", variable(near.name),
-      near.name)
-    if form then
-      lines[#lines + 1] = form:format(rows.neighbour(near, k.names.rows))
+    local place = rows.neighbour(near, k.names.rows)
+    local wanted = not k.text[near.name] and k.wanted(near)
+    if wanted == "here" then
+      k.text[near.name] = variable(near.name)
+      lines[#lines + 1] = ("const index_t %s = %s;"):format(
+        k.text[near.name], place)
+    elseif wanted then
+      lines[#lines + 1] = declare(k, "index_t", variable(near.name),
+        near.name):format(place)
     end
     if near.name == guard then
-      lists.append(lines, { ("if (%s < 0)"):format(k.text[near.name]),
-        "    continue;" })
+      lists.append(lines, { ("if (%s)"):format(rows.missing(guard,
+        k.names.rows)), "    continue;" })
     end
   end
   return lines
@@ -93,13 +97,16 @@ function collect(k, code)
   return lines
 end
 
--- The lines that fill what is kept, before the levels; from then on
--- names.rows finds neighbours there, and register(load) names a load that is
--- kept, nil for others. level: its axis; element(load), load_name(load).
-function M.lines(context, level, element, load_name)
+-- The lines that fill what is kept, before the levels, and those that declare
+-- its arrays; from then on names.rows finds neighbours there, and
+-- register(load) names a load that is kept, nil for others. level: its axis;
+-- element(load), load_name(load). `around`: loops that these lines stand in,
+-- { { slot = variable, count }.. }; wanted(near): is a neighbour's row wanted?
+-- "here": by these lines alone (nil: always).
+function M.parts(context, level, element, load_name, around, wanted)
   local k = { context = context, names = context.names, level = level,
-    element = element, load_name = load_name, inside = {}, arrays = {},
-    text = {}, loads = {} }
+    element = element, load_name = load_name, inside = around, arrays = {},
+    text = {}, loads = {}, wanted = wanted or function() return true end }
   local variable = k.names.value
   k.names.rows.variable = function(name)
     return k.text[name] or variable(name)
@@ -107,10 +114,17 @@ function M.lines(context, level, element, load_name)
   local lines = find(k, context.block.neighbours)
   lists.append(lines, take(k, nil))
   local loops = collect(k, context.block.code)
-  lists.append(lines, k.arrays)
-  lists.append(lines, loops)
   k.names.rows.kept = true
-  return lines, function(load) return k.text["load " .. load.id] end
+  return lines, loops, k.arrays,
+    function(load) return k.text["load " .. load.id] end
+end
+
+-- The same of threads with one point, as one list of lines; and register.
+function M.lines(context, level, element, load_name)
+  local lines, loops, arrays, register = M.parts(context, level, element,
+    load_name, {})
+  lists.append(lines, arrays)
+  return lists.append(lines, loops), register
 end
 
 return M

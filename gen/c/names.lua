@@ -11,8 +11,9 @@ local M = {}
 -- names.array[u_prev], .stride[u][y], .at[u], .lower[x], .upper[x], .axis[x],
 -- .host[dt]; names.value(name) for code, given out as asked for. The stride
 -- along the first axis is "" for 1, a number where names interleave. `kept`:
--- names that the shape's template uses itself. Of tables: gen/c/rows.lua.
-function M.new(lowered, arrays, block, axes, kept)
+-- names that the shape's template uses itself. Of tables, and of `handed`:
+-- gen/c/rows.lua.
+function M.new(lowered, arrays, block, axes, kept, handed)
   local claim = words.scope()
   for _, name in ipairs(kept or {}) do claim(name) end
   local names = { claim = claim, array = {}, stride = {}, at = {}, lower = {},
@@ -42,7 +43,7 @@ function M.new(lowered, arrays, block, axes, kept)
     values[name] = values[name] or claim(name)
     return values[name]
   end
-  rows.claim(names, lowered, block)
+  rows.claim(names, lowered, block, handed)
   return names
 end
 

@@ -38,8 +38,10 @@ end
 
 -- names.rows = { of = { [table] = its entry of lowered.tables }, name[table ..
 -- ending], handed = { { type, name, member }.. }, variable(name) of a neighbour
--- or a slot, axis[domain], index = the C type of an index }.
-function M.claim(names, lowered, block)
+-- or a slot, axis[domain], index = the C type of an index, absent(name) = the
+-- condition that a neighbour is missing, or nil }. `handed`: of which tables
+-- the kernel has parameters, { [table] = true }; nil: of all.
+function M.claim(names, lowered, block, handed)
   local rows = { of = {}, name = {}, handed = {}, axis = names.axis,
     index = "int64_t", variable = names.value }
   for _, of in ipairs(M.tables(lowered, block)) do
@@ -47,8 +49,9 @@ function M.claim(names, lowered, block)
     for _, part in ipairs(M.parts(of)) do
       local name = names.claim(of.name .. part.ending)
       rows.name[of.name .. part.ending] = name
-      table.insert(rows.handed, { type = part.type, name = name,
-        member = part.ending == "" and words.name(of.name) or part.member })
+      table.insert((not handed or handed[of.name]) and rows.handed or {},
+        { type = part.type, name = name,
+          member = part.ending == "" and words.name(of.name) or part.member })
     end
   end
   names.rows = rows
@@ -174,6 +177,12 @@ function M.head(loop, rows)
     starts, row, slot, starts, row, slot)
 end
 
+-- The condition that there is no such neighbour.
+function M.missing(name, rows)
+  local known = rows.absent and rows.absent(name)
+  return known or ("%s < 0"):format(rows.variable(name))
+end
+
 -- The lines of a loop: neighbours, one that may be missing first, what is read
 -- there, the code (by `add_code`), and one term more of each sum.
 function M.loop(entry_of, style, add_code)
@@ -189,8 +198,8 @@ function M.loop(entry_of, style, add_code)
   local nears = table.move(entry_of.neighbours, 1, #entry_of.neighbours, 1, {})
   if entry_of.loop.guard then
     lists.append(body, M.neighbours({ table.remove(nears, 1) }, rows))
-    lists.append(body, { ("if (%s < 0)"):format(
-      rows.variable(entry_of.loop.guard)), "    continue;" })
+    lists.append(body, { ("if (%s)"):format(
+      M.missing(entry_of.loop.guard, rows)), "    continue;" })
   end
   lists.append(body, M.neighbours(nears, rows))
   lists.append(body, style.taken(entry_of.loop.slot))

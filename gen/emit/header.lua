@@ -1,11 +1,13 @@
 -- The values of templates/header.h.tpl.
 
 local head = require "gen.emit.head"
+local lists = require "gen.list"
 local launches = require "gen.emit.launches"
 local layout = require "gen.c.layout"
 local mesh = require "gen.c.mesh"
 local passes = require "gen.emit.passes"
 local step = require "gen.emit.step"
+local tiles = require "gen.emit.tiles"
 local temporaries = require "gen.emit.temporaries"
 
 local M = {}
@@ -42,7 +44,7 @@ function M.view(plans, lowered, options)
   end
   for i, plan in ipairs(plans) do
     functions[i] = { name = plan.name, apart = passes.apart(plan),
-      marches = plan.shape == "column" }
+      marches = plan.shape == "column", tiled = plan.tiling ~= nil }
   end
   local called = launches.list(plans, lowered)
   local values = {
@@ -51,7 +53,7 @@ function M.view(plans, lowered, options)
     axis_count = #lowered.axes,
     axis_list = table.concat(lowered.axes, ", "),
     first_stride = first_stride(lowered),
-    tables = mesh.members(lowered),
+    tables = lists.joined(mesh.members(lowered), tiles.lines(plans, lowered)),
     fields = fields, scalars = layout.scalars(lowered.scalars),
     launches = called, plans = functions,
     temporaries = temporaries.of_module(lowered)[1] ~= nil,

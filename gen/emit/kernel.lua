@@ -97,7 +97,8 @@ function M.view(plan, lowered)
   local kernel, block = plan.kernel, plan.block
   local axes = space.axes(lowered, block)
   local arrays = arrays_of.list(lowered, block, plan.also)
-  local names = c_names.new(lowered, arrays, block, axes, plan.kept)
+  local names = c_names.new(lowered, arrays, block, axes, plan.kept,
+    plan.handed)
   local context = { plan = plan, lowered = lowered, kernel = kernel,
     block = block, axes = axes, arrays = arrays, names = names,
     hosts = hosts_of.code(block),

@@ -11,6 +11,7 @@ local slab = require "gen.emit.slab"
 local step = require "gen.emit.step"
 local temporaries = require "gen.emit.temporaries"
 local text = require "gen.c.text"
+local tiles = require "gen.emit.tiles"
 
 local M = {}
 
@@ -50,7 +51,7 @@ local function several(plan, plans)
   end
 end
 
-local function plan_entry(plan, plans, lowered)
+local function plan_entry(plan, number, plans, lowered)
   local arrays = arrays_of.list(lowered, plan.block, plan.also)
   local counts = plan.block.counts
   local tables = mesh.positions(lowered, plan.block)
@@ -59,6 +60,7 @@ local function plan_entry(plan, plans, lowered)
     region = plan.region or "", shape = plan.shape,
     step = plan.steps and -1 or step.position(lowered, plan.kernel),
     several = several(plan, plans), apart = passes.apart(plan),
+    tiling = tiles.entry(plan, lowered, number),
     accesses = accesses(lowered, arrays), access_count = #arrays,
     flops = counts.flops, bytes = counts.bytes, reads = counts.reads,
     writes = counts.writes, in_place = in_place(plan, arrays) }
@@ -124,7 +126,7 @@ end
 function M.view(plans, lowered, options)
   local entries = {}
   for i, plan in ipairs(plans) do
-    entries[i] = plan_entry(plan, plans, lowered)
+    entries[i] = plan_entry(plan, i, plans, lowered)
   end
   local values = {
     instance = lowered.instance, source = head.source(lowered),
@@ -138,6 +140,7 @@ function M.view(plans, lowered, options)
     tables = mesh.entries(lowered), patterns = mesh.patterns(lowered),
     hollows = slab.of_module(lowered),
     temporaries = temporaries.of_module(lowered),
+    uses_tiles = tiles.uses(plans),
     fields = field_entries(lowered, options), field_count = #lowered.fields,
   }
   add_launches(values, plans, lowered)

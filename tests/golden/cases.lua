@@ -33,6 +33,8 @@ return {
     path = "c/icon_k_double_double_nabla4_blocked_512x4.c" },
   { file = "icon_nabla4_interpolate_kloop.cu", arguments = "specs/icon.lua --kernel nabla4_interpolate --shape kloop",
     path = "cuda/icon_horizontal_double_double_nabla4_interpolate_kloop_64x2.cu" },
+  { file = "icon_nabla4_interpolate_staged.cu", arguments = "specs/icon.lua --kernel nabla4_interpolate --shape staged",
+    path = "cuda/icon_horizontal_double_double_nabla4_interpolate_staged_256.cu" },
   { file = "icon.h", arguments = "specs/icon.lua --kernel interpolate --backend c",
     path = "c/icon_horizontal_double_double.h" },
   { file = "wave2d_r2.h", arguments = "specs/wave2d.lua --backend c", path = "c/wave2d_r2_float.h" },

@@ -138,30 +138,31 @@ describe("an ocean", function()
   end
 end)
 
-describe("a composed table", function()
-  local options = { root = quern.root, spec = "specs/icon.lua", set = {}, backend = "simt", fp = "strict", arch = "",
-    out = folder, shapes = { { name = "inlined_compressed", params = {} } }, kernels = { "nabla4_interpolate" },
-    stop_after = "emit" }
-
-  -- The answer of quern-run to a module with one change in its kernel.
-  local function answer(mistake)
-    local files = {}
-    for _, backend in ipairs { "simt", "reference" } do
-      local made = lists.copy(options)
-      made.backend, made.shapes = backend, backend == "simt" and options.shapes or {}
-      local list = assert(driver.run(made)).files
-      for _, file in ipairs(list) do
-        local times = 1
-        if file.path:find "compressed" then file.text, times = file.text:gsub(mistake[1], mistake[2]) end
-        assert(times > 0, mistake[1])
-        os.execute(("mkdir -p '%s/%s'"):format(folder, backend))
-        quern.write(folder .. "/" .. file.path, file.text)
-      end
-      files[backend] = assert(compile.module(list, made))
+-- The answer of quern-run to nabla4_interpolate in a shape on a mesh, with one change in its kernel: mistake = { from,
+-- to, mesh }.
+local function answer_to(shape, mistake)
+  local options = { root = quern.root, spec = "specs/icon.lua", set = {}, fp = "strict", arch = "", out = folder,
+    kernels = { "nabla4_interpolate" }, stop_after = "emit", detect = true }
+  local files = {}
+  for _, backend in ipairs { "simt", "reference" } do
+    local made = lists.copy(options)
+    made.backend, made.shapes = backend, backend == "simt" and { shape } or {}
+    local list = assert(driver.run(made)).files
+    for _, file in ipairs(list) do
+      local times = 1
+      if file.path:find(shape.name .. "_%d+.*%.cu$") then file.text, times = file.text:gsub(mistake[1], mistake[2]) end
+      assert(times > 0, mistake[1])
+      os.execute(("mkdir -p '%s/%s'"):format(folder, backend))
+      quern.write(folder .. "/" .. file.path, file.text)
     end
-    return assert(runner.run({ { ["do"] = "check", context = "simt", module = files.simt, reference = files.reference,
-      kernel = "nabla4_interpolate", size = { 1, 1, 1, 1, 3 }, mesh = mistake[3] } }, options))[1]
+    files[backend] = assert(compile.module(list, made))
   end
+  return assert(runner.run({ { ["do"] = "check", context = "simt", module = files.simt, reference = files.reference,
+    kernel = "nabla4_interpolate", size = { 1, 1, 1, 1, 3 }, mesh = mistake[3] } }, options))[1]
+end
+
+describe("a composed table", function()
+  local shape = { name = "inlined_compressed", params = {} }
 
   for _, mistake in ipairs {
     { "", "", "torus:5x6", right = true },
@@ -170,7 +171,48 @@ describe("a composed table", function()
   } do
     local test = LONG and it or pending
     test((mistake.right and "is right" or "with " .. mistake[2] .. " is wrong") .. " on " .. mistake[3], function()
-      assert.equal(mistake.right or false, answer(mistake).status == "ok")
+      assert.equal(mistake.right or false, answer_to(shape, mistake).status == "ok")
+    end)
+  end
+end)
+
+describe("tiles", function()
+  it("have every point once, and places that are its neighbours'", function()
+    local well, text = run(host "tiles")
+    assert.truthy(well, faults(text))
+  end)
+
+  local chain = "specs/icon.lua --backend simt --shape staged --kernel "
+  for _, case in ipairs {
+    { chain .. "nabla4_interpolate --mesh icosahedron:R2B1 --mesh plane:9x5 --size 1,1,1,1,5 --size 1,1,1,1,1" },
+    { chain .. "nabla4 --set type=float --mesh torus:15x26 --size 1,1,1,1,3" },
+    { chain .. "nabla4_interpolate_verts2cells --set coefficients=float --mesh plane:6x7 --size 1,1,1,1,7",
+      long = true },
+    { chain .. "nabla4_vertical_interpolate --mesh icosahedron:R2B1 --size 1,1,1,1,4", long = true },
+    { chain .. "interpolate --shape staged:block=32,stages=1 --mesh torus:12x14 --size 1,1,1,1,9", long = true },
+    { "tests/runtime/specs/mesh.lua --backend simt --shape staged --kernel shifted --size 65,33,3,190,190 "
+        .. "--size 1,7,66,1,1" },
+  } do
+    local test = (LONG or not case.long) and it or pending
+    test("serve " .. case[1], function()
+      local well, text = run(("gen/quern check %s -o %s"):format(case[1], folder))
+      assert.truthy(well, text)
+    end)
+  end
+
+  local small = { name = "staged", params = { block = "32" } }
+  for _, mistake in ipairs {
+    { "levels that have not come", "quern_fetch_wait<1>", "quern_fetch_wait<2>" },
+    { "a place that is taken while it is read", "quern_back<3>%(slot, 2%)", "quern_back<3>(slot, 0)" },
+    { "no barrier before what others have copied", "            __syncthreads%(%);\n", "", long = true },
+    { "the level before of what is handed on", "k & 1%]%[quern_near", "(k + 1) & 1][quern_near", long = true },
+    { "a missing neighbour", "== QUERN_NOWHERE", "== QUERN_NOWHERE + 1", mesh = "plane:6x7" },
+    { "the place of another neighbour", "e2c2v_near%[item%], 2", "e2c2v_near[item], 1", long = true },
+  } do
+    local test = (LONG or not mistake.long) and it or pending
+    test("see " .. mistake[1], function()
+      local answer = answer_to(small, { mistake[2], mistake[3], mistake.mesh or "torus:5x6" })
+      assert.not_equal("ok", answer.status)
     end)
   end
 end)

@@ -1,0 +1,214 @@
+-- Tiles in C: where their values lie in shared memory, how they get there, and
+-- how a stage finds them.
+
+local access = require "gen.c.access"
+local lists = require "gen.list"
+local tile_rows = require "gen.schedule.tile_rows"
+local words = require "gen.c.words"
+
+local M = {}
+
+-- Gives every stream its member of struct tile_level, and what is handed on its
+-- member of shared_planes: state.members = { { type, name, points }.. },
+-- state.handed[buffer] = { type, name, points }.
+function M.claim(state)
+  local claim, threads = words.scope(), state.threads
+  claim "level"
+  state.members, state.handed, state.kept_on = {}, {}, {}
+  local function add(streams, count)
+    for _, stream in ipairs(streams) do
+      stream.member = claim(stream.buffer)
+      table.insert(state.members, { type = access.type(stream.type),
+        name = stream.member, points = count * threads })
+    end
+  end
+  for _, list in ipairs(state.lists) do add(list.streams, list.each) end
+  for i, stage in ipairs(state.stages) do
+    add(stage.own, stage.each)
+    for _, store in ipairs(i < #state.stages and stage.block.stores or {}) do
+      local field = lists.find(state.lowered.fields, "name", store.field)
+      local handed = { type = access.type(field.type), field = field,
+        name = claim(store.buffer), points = stage.each * threads }
+      state.handed[store.buffer] = handed
+      table.insert(state.kept_on, handed)
+    end
+  end
+end
+
+-- ---------------------------------------------------------------------------
+-- Copies
+
+local function times(index, stride)
+  return stride == "" and index or index .. " * " .. stride
+end
+
+-- Where the value of a point at a level is in its array.
+local function place(stream, index, level, state, names)
+  local terms = {}
+  for i, axis in ipairs(stream.field.axes) do
+    terms[i] = times(axis == state.level and level or index,
+      names.stride[stream.field.name][axis])
+  end
+  return table.concat(terms, " + ")
+end
+
+-- "next >= first - 1 && next < last + 1": the levels that are read.
+local function levels_read(state, stream)
+  local tests = {}
+  local function beside(name, n)
+    return n == 0 and name or ("%s %s %d"):format(name, n < 0 and "-" or "+",
+      math.abs(n))
+  end
+  local oldest = state.newest + state.ahead + 1 - state.slots
+  if stream.low > oldest then
+    tests[1] = "next >= " .. beside("first", stream.low)
+  end
+  tests[#tests + 1] = "next < " .. beside("last", stream.high)
+  return table.concat(tests, " && ")
+end
+
+-- The copies of some points, in groups of as many levels: { { condition, index
+-- = "vertex_copied[item]", each, lines }.. }.
+function M.copies(state, streams, points, each, names)
+  local groups = {}
+  for _, stream in ipairs(streams) do
+    local condition = levels_read(state, stream)
+    local group = lists.find(groups, "condition", condition)
+    if not group then
+      group = { condition = condition, points = points, each = each,
+        lines = {} }
+      groups[#groups + 1] = group
+    end
+    lists.append(group.lines, {
+      ("quern_fetch(&to->%s[mine],"):format(stream.member),
+      ("            &%s[%s]);"):format(names.array[stream.buffer],
+        place(stream, "at", "next", state, names)) })
+  end
+  return groups
+end
+
+-- ---------------------------------------------------------------------------
+-- What a stage reads
+
+-- The number of a neighbour among those of a way, as a text. rows: of the
+-- stage's names.
+local function number(stage, way, near, rows)
+  local text, fixed = nil, 0
+  for i, step in ipairs(tile_rows.steps(stage, near)) do
+    local slots = way.steps[i]
+    local own
+    if step.slot then
+      for k, slot in ipairs(slots.slots) do
+        if slot == step.slot then own = k - 1 end
+      end
+    end
+    fixed = fixed * slots.count + (own or 0)
+    if text then text = ("(%s) * %d"):format(text, slots.count) end
+    if not own then
+      local slot = rows.variable(step.loop)
+      text = text and text .. " + " .. slot or slot
+    end
+  end
+  if not text then return tostring(fixed) end
+  return (fixed == 0 and text or ("%s + %d"):format(text, fixed))
+    :gsub("^%(([%w_]+)%)", "%1")
+end
+
+-- "quern_near(e2c2v_near[item], 2)".
+local function near_text(stage, way, near, rows)
+  return ("quern_near(%s[item], %s)"):format(way.array,
+    (number(stage, way, near, rows)))
+end
+
+-- "here", or the level above or below it: its name, and how many slots before
+-- the newest one its own is.
+function M.level_name(offset)
+  return offset == 0 and "here"
+    or ("%s_%d"):format(offset < 0 and "below" or "above", math.abs(offset))
+end
+
+-- The place of a load's value in shared memory; nil where it has none.
+function M.element(state, stage, load, context)
+  local source = stage.sources[load.id]
+  if not source then return nil end
+  local field, compute = context.by_name[load.field], context.kernel.compute
+  local near = load.place and stage.neighbours[load.place]
+  local at = source.kind == "own" and "mine"
+    or near_text(stage, source.way, near, context.names.rows)
+  local array
+  if source.kind == "handed" then
+    array = ("shared->%s[%s & 1]"):format(state.handed[load.buffer].name,
+      context.names.axis[state.level])
+  else
+    local streams = source.kind == "own" and stage.own
+      or source.way.list.streams
+    array = ("%s->%s"):format(M.level_name(load.offset[state.level] or 0),
+      lists.find(streams, "buffer", load.buffer).member)
+  end
+  return access.element(array, at, field.type, compute)
+end
+
+-- The condition that a neighbour is missing, by the places that a stage has;
+-- nil where it has none.
+function M.absent(stage, name, rows)
+  local near = stage.neighbours[name]
+  local way = tile_rows.way_to(stage, near)
+  return way and near_text(stage, way, near, rows) .. " == QUERN_NOWHERE"
+end
+
+-- ---------------------------------------------------------------------------
+-- The form of the tiles, for those who make them
+
+local function name_of(list, item)
+  for i, other in ipairs(list) do
+    if other == item then return i - 1 end
+  end
+  return -1
+end
+
+-- Slots that are not simply the first: "{ 0, 2 }", or nil.
+local function slots_of(step)
+  for i, slot in ipairs(step.slots) do
+    if slot ~= i - 1 then return table.concat(step.slots, ", ") end
+  end
+end
+
+local function way_row(state, way, prefix, tables, slots)
+  local steps = {}
+  for i, step in ipairs(way.steps) do
+    local listed, name = slots_of(step), "NULL"
+    if listed then
+      name = ("%s_slots_%d"):format(prefix, #slots + 1)
+      slots[#slots + 1] = ("static const int %s[] = { %s };"):format(name,
+        listed)
+    end
+    steps[i] = ("{ %d, %d, %s }"):format(tables[step.table], step.count, name)
+  end
+  return ("{ %d, %d, %d, %d, { %s } },"):format(
+    name_of(state.stages, way.stage), name_of(state.stages, way.to),
+    name_of(state.lists, way.list), #steps,
+    steps[1] and table.concat(steps, ", ") or "{ 0, 0, NULL }")
+end
+
+-- The initialisers of struct quern_tile_form: { threads, words, stages, lists,
+-- ways, slots = lines }. `prefix`: of names.
+function M.form(state, prefix)
+  local position, tables = {}, {}
+  for i, axis in ipairs(state.lowered.axes) do position[axis] = i - 1 end
+  for i, of in ipairs(state.lowered.tables) do tables[of.name] = i - 1 end
+  local form = { threads = state.threads, words = state.words, stages = {},
+    lists = {}, ways = {}, slots = {} }
+  for i, stage in ipairs(state.stages) do
+    form.stages[i] = ("{ %d, %d },"):format(position[stage.domain], stage.each)
+  end
+  for i, list in ipairs(state.lists) do
+    form.lists[i] = ("{ %d, %d, %d },"):format(position[list.domain],
+      list.each, list.bytes)
+  end
+  for i, way in ipairs(state.ways) do
+    form.ways[i] = way_row(state, way, prefix, tables, form.slots)
+  end
+  return form
+end
+
+return M

@@ -1,0 +1,250 @@
+-- The values of templates/staged.cu.tpl.
+
+local block_lines = require "gen.c.block"
+local c = require "gen.c.staged"
+local c_names = require "gen.c.names"
+local cuda = require "gen.emit.cuda"
+local kept = require "gen.c.kept"
+local lists = require "gen.list"
+local place_of = require "gen.emit.place"
+local text = require "gen.c.text"
+local tiles = require "gen.emit.tiles"
+local tiling = require "gen.schedule.tiling"
+
+local M = {}
+
+-- ---------------------------------------------------------------------------
+-- Names
+
+-- Names of the kernel's own for what it keeps of the tile.
+local function claim_arrays(state, names)
+  local list = {}
+  local function claim(name)
+    list[#list + 1] = names.claim(name)
+    return list[#list]
+  end
+  for _, stage in ipairs(state.stages) do
+    stage.array = claim(stage.domain .. "_of")
+  end
+  for _, copied in ipairs(state.lists) do
+    copied.array = claim(copied.domain .. "_copied")
+  end
+  for _, way in ipairs(state.ways) do
+    way.array = claim(way.name .. "_near")
+  end
+  return list
+end
+
+-- The context of one stage: its block, and names of its own that agree with
+-- the kernel's parameters.
+local function context_of(plan, context, stage, taken)
+  local own, axes = lists.copy(context), lists.copy(context.axes)
+  if stage.domain ~= context.kernel.domain then
+    axes[#axes + 1] = { name = stage.domain }
+  end
+  own.kernel, own.block = stage.kernel, stage.block
+  local named = lists.copy(stage.block)
+  named.host = context.block.host
+  own.names = c_names.new(context.lowered, context.arrays, named, axes,
+    lists.joined(plan.kept, taken))
+  own.names.rows.index = "index_t"
+  own.names.rows.absent = function(name)
+    return c.absent(stage, name, own.names.rows)
+  end
+  return own
+end
+
+-- ---------------------------------------------------------------------------
+-- A stage
+
+-- Are there loads of a stage that are read where they are, level by level?
+local function reads_directly(state, stage)
+  for _, load in ipairs(stage.block.loads) do
+    if not stage.sources[load.id] and not tiling.is_level_free(state, load) then
+      return true
+    end
+  end
+  return false
+end
+
+-- Fields with a place of their own at the point: of those that change with the
+-- level, or of the others.
+local function offsets(state, stage, context, changing, stored)
+  local found, list = {}, {}
+  for _, load in ipairs(stage.block.loads) do
+    if not stage.sources[load.id] and not load.place then
+      found[load.field] = true
+    end
+  end
+  for _, store in ipairs(stored) do found[store.field] = true end
+  for _, field in ipairs(context.lowered.fields) do
+    local has = lists.contains(field.axes, state.level)
+    list[#list + 1] = found[field.name] and has == changing and field or nil
+  end
+  return text.offsets(list, context.names, "const index_t")
+end
+
+local function uses(lines, word)
+  for _, line in ipairs(lines) do
+    if line:find("%f[%w_]" .. word .. "%f[^%w_]") then return true end
+  end
+  return false
+end
+
+-- Levels of a stage in shared memory: { { name, back }.. }.
+local function levels_of(state, stage, lines)
+  local list = {}
+  local span = state.slots - 1
+  for at = -span, span do
+    local name = c.level_name(at)
+    if uses(lines, name) then
+      list[#list + 1] = { name = name,
+        back = state.ahead + state.newest + stage.lag - at }
+    end
+  end
+  return list
+end
+
+-- The results of a stage that is not the last: registers, then shared memory.
+local function handed_of(state, stage, context)
+  local list = {}
+  for i, store in ipairs(stage.block.stores) do
+    local handed = state.handed[store.buffer]
+    list[i] = { type = handed.type, member = handed.name,
+      name = context.names.claim(store.buffer .. "_result") }
+  end
+  return list
+end
+
+local function places_of(state, stage, context, register, handed)
+  local direct = place_of.direct(context)
+  return { named = direct.named, register = function(load)
+      return register(load)
+    end,
+    element = function(load)
+      return c.element(state, stage, load, context) or direct.element(load)
+    end,
+    target = function(store)
+      if not handed then return direct.target(store) end
+      for i, other in ipairs(stage.block.stores) do
+        if other == store then return handed[i].name .. "[item]" end
+      end
+    end }
+end
+
+local function add_kept(view, state, stage, context)
+  local names, direct = context.names, place_of.direct(context)
+  local lines, loops, arrays, register = kept.parts(context, state.level,
+    direct.element, function(load)
+      return block_lines.load_name(load, names)
+    end, { { slot = "item", count = stage.each } },
+    function(near) return stage.wanted[near.name] end)
+  view.arrays = arrays
+  view.kept = lists.joined(lines, loops)
+  view.still = offsets(state, stage, context, false, {})
+  return register
+end
+
+-- "now >= first && now < last": when a stage has a level to compute.
+local function runs(state, stage)
+  local first = stage.lag == 0 and "first" or "first + " .. stage.lag
+  local last = stage.lag == 0 and "last" or "last + " .. stage.lag
+  local condition = "now >= " .. first
+  return stage == state.stages[#state.stages] and condition
+    or condition .. " && now < " .. last
+end
+
+local function stage_view(plan, context, stage, taken)
+  local state = plan.tiling
+  local own = context_of(plan, context, stage, taken)
+  local final = stage == state.stages[#state.stages]
+  local view = { points = stage.array, each = stage.each, word = stage.word,
+    domain = stage.domain, name = stage.kernel.name, final = final,
+    axis = own.names.axis[stage.domain], runs = runs(state, stage),
+    k = own.names.axis[state.level], lag = stage.lag }
+  local register = add_kept(view, state, stage, own)
+  view.handed = final and {} or handed_of(state, stage, own)
+  local lines = block_lines.lines(context.lowered, stage.kernel, stage.block,
+    own.names, places_of(state, stage, own, register, not final
+      and view.handed))
+  local stores = lines.stores
+  if final then lines.stores = {} end
+  view.body, view.stores = block_lines.join(lines), final and stores or {}
+  local direct = reads_directly(state, stage)
+  local moving = offsets(state, stage, own, true, final and stage.block.stores
+    or {})
+  view.skips = direct
+  view.moving = direct and moving or {}
+  view.stored_at = direct and {} or moving
+  view.levels = levels_of(state, stage, view.body)
+  view.mine = uses(view.body, "mine")
+  view.row = direct or final
+  view.begin = final and own.names.lower[stage.domain] or false
+  view.finish = final and own.names.upper[stage.domain] or false
+  return view
+end
+
+-- ---------------------------------------------------------------------------
+
+local function copies_of(state, names)
+  local groups = {}
+  for _, list in ipairs(state.lists) do
+    lists.append(groups, c.copies(state, list.streams, list.array, list.each,
+      names))
+  end
+  for _, stage in ipairs(state.stages) do
+    lists.append(groups, c.copies(state, stage.own, stage.array, stage.each,
+      names))
+  end
+  return groups
+end
+
+local function add_tile(values, state)
+  values.words, values.slots, values.ahead = state.words, state.slots,
+    state.ahead
+  values.members, values.kept_on = state.members, state.kept_on
+  values.lists, values.ways = {}, {}
+  for i, list in ipairs(state.lists) do
+    values.lists[i] = { array = list.array, each = list.each,
+      word = list.word }
+  end
+  for i, way in ipairs(state.ways) do
+    values.ways[i] = { array = way.array, each = way.stage.each,
+      words = way.words, word = way.word }
+  end
+  local before = state.slots - 1
+  local lag = #state.stages - 1
+  values.start = ("first - %d"):format(before - 0)
+  values.finish = lag == 0 and "last" or "last + " .. lag
+  values.newest = state.ahead + state.newest
+end
+
+-- What a launch of tiles needs, in the place of what cuda.view gives for tiles
+-- of a grid.
+local function add_launch(values, plan, lowered)
+  values.tile, values.grid, values.resident = false, nil, plan.resident
+  values.more_checks = { "part/tiles_check" }
+  local members = tiles.members(plan, lowered)
+  values.tiles, values.tile_count = members.tiles, members.count
+end
+
+function M.view(plan, lowered)
+  local state = plan.tiling
+  c.claim(state)
+  local values, context = cuda.view(plan, lowered)
+  local taken = claim_arrays(state, context.names)
+  add_launch(values, plan, lowered)
+  cuda.add_dynamic(values)
+  values.dynamic = nil
+  values.copies = copies_of(state, context.names)
+  add_tile(values, state)
+  values.stages = {}
+  for i, stage in ipairs(state.stages) do
+    values.stages[i] = stage_view(plan, context, stage, taken)
+  end
+  values.k_begin = context.names.lower[state.level]
+  values.k_end = context.names.upper[state.level]
+  return values
+end
+
+return M

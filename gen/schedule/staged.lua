@@ -1,0 +1,95 @@
+-- staged: a mesh is cut into tiles; a block goes through the levels of one.
+-- What its points read at others is copied to shared memory, levels ahead, each
+-- value once; coefficients and the places of neighbours stand in registers. In
+-- chains each stage is computed once for each point that a tile needs, and
+-- handed on in shared memory.
+
+local kloop = require "gen.schedule.kloop"
+local limits = require "gen.schedule.limits"
+local lists = require "gen.list"
+local setting = require "gen.schedule.setting"
+local tiling = require "gen.schedule.tiling"
+
+local M = { backends = { "cuda", "simt" }, meshes = true, chains = "both",
+  grids = false }
+
+local NAME = "staged"
+
+-- Threads that keep a multiprocessor busy: blocks have registers for as many.
+local BUSY = 512
+
+-- What the template calls its own.
+local KEPT = { "shared", "words", "tiles", "first", "last", "now", "next",
+  "slot", "to", "item", "mine", "levels", "shared_planes", "tile_level" }
+
+function M.settings()
+  return { { name = "block", default = { 256 },
+             choices = { { 128 }, { 256 }, { 512 }, { 608 } } },
+           { name = "stages", default = { 2 }, least = 1, most = 6,
+             choices = { { 2 }, { 3 } } } }
+end
+
+-- The stages, { kernel, block }: a chain's, else the block itself.
+local function stages_of(lowered, kernel, block)
+  if not kernel.chain then return { { kernel = kernel, block = block } } end
+  local chain = lists.find(lowered.chains, "name", kernel.name)
+  local named, list = lists.by_name(lowered.kernels), {}
+  for i, name in ipairs(chain.stages) do
+    list[i] = { kernel = named[name], block = named[name].blocks[1] }
+  end
+  return list
+end
+
+local function tiles_of(lowered, kernel, block, options, values)
+  local axes = block.axes
+  local state, why = tiling.of(NAME, lowered, stages_of(lowered, kernel, block),
+    axes[#axes], values.block[1], values.stages[1])
+  if not state then return nil, why end
+  local fits, problem = limits.dynamic(NAME, state.bytes, options.arch)
+  if not fits then return nil, problem end
+  return state
+end
+
+function M.applies(lowered, kernel, block, options)
+  for _, stage in ipairs(stages_of(lowered, kernel, block)) do
+    local well, why = kloop.applies(lowered, stage.kernel, stage.block, NAME)
+    if not well then return nil, why end
+  end
+  return limits.copies_ahead(NAME, options.arch)
+end
+
+-- The block of a chain with what the hosts of all its stages need.
+local function block_of(kernel, block, state)
+  if not kernel.chain then return block end
+  local made, known = lists.copy(block), {}
+  made.host = {}
+  for _, stage in ipairs(state.stages) do
+    for _, host in ipairs(stage.block.host) do
+      made.host[#made.host + 1] = not known[host.name] and host or nil
+      known[host.name] = true
+    end
+  end
+  return made
+end
+
+function M.plan(lowered, kernel, block, options, values)
+  local threads, problem = limits.threads(NAME, values.block)
+  if not threads then return nil, problem end
+  local state, why = tiles_of(lowered, kernel, block, options, values)
+  if not state then return nil, why end
+  return {
+    name = setting.plan_name(lowered, kernel, block, NAME, M.settings(),
+      values),
+    template = "staged.cu", block_size = values.block, threads = threads,
+    resident = math.max(math.min(BUSY // threads,
+      limits.SHARED_ALL // (state.bytes + 1024)), 1),
+    stages = values.stages[1], level = state.level, tiling = state,
+    handed = state.handed,
+    block = block_of(kernel, block, state),
+    tile = { 1, 1 }, margin = { 0, 0 }, kept = KEPT, shared = state.bytes,
+    notes = { ("per block  a tile, %d threads, %d levels in shared memory: "
+      .. "%d bytes"):format(threads, state.slots, state.bytes) },
+  }
+end
+
+return M

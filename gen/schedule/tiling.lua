@@ -1,0 +1,324 @@
+-- What kernels that go through a mesh tile by tile read, and how: the stages,
+-- the lists of points whose values are copied to shared memory, and the ways
+-- along tables that lead there.
+
+local lists = require "gen.list"
+local precision = require "gen.model.precision"
+local space = require "gen.schedule.space"
+local tile_rows = require "gen.schedule.tile_rows"
+
+local M = {}
+
+-- ---------------------------------------------------------------------------
+-- Neighbours
+
+-- The neighbours of a block by name, those inside of loops too.
+local function neighbours_of(block)
+  local found = {}
+  local function add(neighbours, code)
+    for _, near in ipairs(neighbours) do found[near.name] = near end
+    for _, entry in ipairs(code) do
+      if entry.loop then add(entry.neighbours, entry.code) end
+    end
+  end
+  add(block.neighbours, block.code)
+  return found
+end
+
+local function is_affine(state, near)
+  return state.tables[near.table].affine
+end
+
+-- The ways of a stage are named after their tables: "v2e_e2c2v"; that to the
+-- point itself after its domain.
+local function way_name(stage, steps)
+  local names = {}
+  for i, near in ipairs(steps) do names[i] = near.table end
+  return names[1] and table.concat(names, "_") or stage.domain
+end
+
+-- The slots of a step: all where a loop goes through them, else those that are
+-- named, ascending.
+local function widen(state, step, near)
+  if near.loop then step.all = true end
+  step.named[near.slot or -1] = true
+  step.slots = {}
+  for slot = 0, state.tables[near.table].count - 1 do
+    if step.all or step.named[slot] then
+      step.slots[#step.slots + 1] = slot
+    end
+  end
+  step.count = #step.slots
+end
+
+local function find_way(stage, name, goal)
+  for _, way in ipairs(stage.ways) do
+    if way.name == name and way.list == goal.list
+       and way.to == goal.stage then
+      return way
+    end
+  end
+end
+
+-- The way of a stage along some neighbours to a goal, { list } or { stage }.
+local function way_of(state, stage, steps, goal)
+  local name = way_name(stage, steps)
+  local way = find_way(stage, name, goal)
+  if not way then
+    way = { name = name, stage = stage, list = goal.list, to = goal.stage,
+      steps = {} }
+    for i, near in ipairs(steps) do
+      way.steps[i] = { table = near.table, named = {} }
+    end
+    table.insert(stage.ways, way)
+  end
+  for i, near in ipairs(steps) do widen(state, way.steps[i], near) end
+  return way
+end
+
+-- ---------------------------------------------------------------------------
+-- Loads
+
+local function list_of(state, domain)
+  local list = lists.find(state.lists, "domain", domain)
+  if not list then
+    list = { domain = domain, streams = {} }
+    table.insert(state.lists, list)
+  end
+  return list
+end
+
+-- The stream of a buffer, of a list or a stage, as wide along the levels as it
+-- is read: low to high beside the level of its stage.
+local function stream_of(state, streams, stage, load)
+  local at = load.offset[state.level] or 0
+  local stream = lists.find(streams, "buffer", load.buffer)
+  if not stream then
+    local field = space.field(state.lowered, load.field)
+    stream = { buffer = load.buffer, field = field, type = field.type,
+      low = at, high = at, oldest = at - stage.lag, newest = at - stage.lag }
+    table.insert(streams, stream)
+  end
+  stream.low = math.min(stream.low, at)
+  stream.high = math.max(stream.high, at)
+  stream.oldest = math.min(stream.oldest, at - stage.lag)
+  stream.newest = math.max(stream.newest, at - stage.lag)
+  return stream
+end
+
+-- Has a field one value for each point of a domain and each level?
+local function is_level_field(state, field)
+  return field.domain and not field.table and #field.axes == 2
+    and lists.contains(field.axes, state.level)
+end
+
+-- What an earlier stage computes, read by a later one.
+local function add_handed(state, stage, load, made)
+  local near = load.place and stage.neighbours[load.place]
+  if (load.offset[state.level] or 0) ~= 0 then
+    return ("%s: %s reads %s at another level, where the stage before it has "
+      .. "not been"):format(state.shape, stage.kernel.name, load.field)
+  end
+  stage.sources[load.id] = { kind = "handed", buffer = load.buffer,
+    way = way_of(state, stage, tile_rows.steps(stage, near),
+      { stage = made }) }
+end
+
+-- Which of the loads at neighbours come from lists: those whose points several
+-- others may read too.
+local function add_shared(state, stage, load)
+  local field = space.field(state.lowered, load.field)
+  local near = load.place and stage.neighbours[load.place]
+  if not near or not is_level_field(state, field) then return end
+  local steps = tile_rows.steps(stage, near)
+  for _, step in ipairs(steps) do
+    if is_affine(state, step) then return end
+  end
+  local list = list_of(state, field.domain)
+  stream_of(state, list.streams, stage, load)
+  stage.sources[load.id] = { kind = "shared", buffer = load.buffer,
+    way = way_of(state, stage, steps, { list = list }) }
+end
+
+-- Loads at the point itself: from a list that has the buffer, else each thread
+-- copies those of its own points.
+local function add_own(state, stage, load)
+  local field = space.field(state.lowered, load.field)
+  if load.place or not is_level_field(state, field) then return end
+  local list = lists.find(state.lists, "domain", field.domain)
+  if list and lists.find(list.streams, "buffer", load.buffer) then
+    stream_of(state, list.streams, stage, load)
+    stage.sources[load.id] = { kind = "shared", buffer = load.buffer,
+      way = way_of(state, stage, {}, { list = list }) }
+    return
+  end
+  stream_of(state, stage.own, stage, load)
+  stage.sources[load.id] = { kind = "own", buffer = load.buffer }
+end
+
+-- Is a load the same at all levels?
+function M.is_level_free(state, load)
+  local field = space.field(state.lowered, load.field)
+  return not lists.contains(field.axes, state.level)
+end
+
+-- Calls visit(stage, load) for all loads that change with the level.
+local function each(state, visit)
+  for _, stage in ipairs(state.stages) do
+    for _, load in ipairs(stage.block.loads) do
+      if not M.is_level_free(state, load) and not stage.sources[load.id] then
+        local why = visit(state, stage, load)
+        if why then return why end
+      end
+    end
+  end
+end
+
+local function hand_on(state, stage, load)
+  for _, before in ipairs(state.stages) do
+    if before == stage then return end
+    for _, store in ipairs(before.block.stores) do
+      if store.buffer == load.buffer then
+        return add_handed(state, stage, load, before)
+      end
+    end
+  end
+end
+
+-- ---------------------------------------------------------------------------
+-- Sizes
+
+-- Points of a domain for each of the one with fewest, as in meshes of triangles
+-- or hexagons: six neighbours, three, or two and four.
+local function weight(state, domain)
+  local found = 1
+  for _, of in ipairs(state.lowered.tables) do
+    if of.from == domain and of.count and not of.through
+       and not of.affine then
+      found = of.count > 4 and 1 or of.count == 3 and 2 or 3
+    end
+  end
+  return found
+end
+
+local function entries(way)
+  local count = 1
+  for _, step in ipairs(way.steps) do count = count * step.count end
+  return count
+end
+
+-- Words of a thread: where those of each kind begin, and of all.
+local function lay_out(state)
+  local at = 0
+  local function take(item, count)
+    item.word, at = at, at + count
+  end
+  for _, stage in ipairs(state.stages) do take(stage, stage.each) end
+  for _, list in ipairs(state.lists) do take(list, list.each) end
+  for _, way in ipairs(state.ways) do
+    way.words = (entries(way) + 1) // 2
+    take(way, way.words * way.stage.each)
+  end
+  state.words = at
+end
+
+-- Levels in shared memory: from the oldest that is read to the newest, and
+-- those ahead.
+local function add_ring(state, ahead)
+  local oldest, newest = 0, 0
+  local function reach(streams)
+    for _, stream in ipairs(streams) do
+      oldest = math.min(oldest, stream.oldest)
+      newest = math.max(newest, stream.newest)
+    end
+  end
+  for _, list in ipairs(state.lists) do reach(list.streams) end
+  for _, stage in ipairs(state.stages) do reach(stage.own) end
+  state.ahead, state.newest = ahead, newest
+  state.slots = newest - oldest + 1 + ahead
+end
+
+local function bytes_of(streams)
+  local bytes = 0
+  for _, stream in ipairs(streams) do
+    bytes = bytes + precision.BYTES[stream.type]
+  end
+  return bytes
+end
+
+-- The bytes of shared memory of a tile.
+local function shared_bytes(state)
+  local level, handed = 0, 0
+  for _, list in ipairs(state.lists) do
+    list.bytes = bytes_of(list.streams)
+    level = level + list.bytes * list.each
+  end
+  for i, stage in ipairs(state.stages) do
+    level = level + bytes_of(stage.own) * stage.each
+    for _, store in ipairs(i < #state.stages and stage.block.stores or {}) do
+      local field = space.field(state.lowered, store.field)
+      handed = handed + 2 * precision.BYTES[field.type] * stage.each
+    end
+  end
+  return state.threads * (state.slots * level + handed)
+end
+
+-- ---------------------------------------------------------------------------
+
+local function stage_of(kernel, block, lag)
+  return { kernel = kernel, block = block, domain = kernel.domain, lag = lag,
+    neighbours = neighbours_of(block), ways = {}, own = {}, sources = {} }
+end
+
+-- A sentence about the first stream that threads cannot copy by themselves.
+local function uncopied(state, streams)
+  for _, stream in ipairs(streams) do
+    if precision.BYTES[stream.type] < 4 then
+      return ("%s: copies 4 or 8 bytes at a time, and elements of %s have 2")
+        :format(state.shape, stream.field.name)
+    end
+  end
+end
+
+-- state = { shape, lowered, level, threads, ahead,
+--   stages = { { kernel, block, domain, lag, neighbours, wanted, each, word,
+--     own = streams, ways, sources = { [id of a load] = { kind = "own",
+--     "shared" or "handed", buffer, way } } }.. },
+--   lists = { { domain, each, word, bytes, streams = { { buffer, field, type,
+--     low, high (levels read, beside that of the stage) }.. } }.. },
+--   ways = { { name, stage, list or to (a stage), steps = { { table, slots,
+--     count }.. }, words, word }.. },
+--   slots (of the ring), newest (level that a step reads, beside its own),
+--   words (of a thread), bytes (of shared memory), handed (tables that are read
+--   by rows) }; or nil and a sentence. wanted: tile_rows.lua.
+-- stages: { { kernel, block }.. }, in order; the last one's points are the
+-- targets.
+-- Loads without a source that change with the level are read where they are.
+function M.of(shape, lowered, stages, level, threads, ahead)
+  local state = { shape = shape, lowered = lowered, level = level,
+    threads = threads, stages = {}, lists = {}, ways = {},
+    tables = lists.by_name(lowered.tables) }
+  for i, stage in ipairs(stages) do
+    state.stages[i] = stage_of(stage.kernel, stage.block, i - 1)
+  end
+  local why = each(state, hand_on) or each(state, add_shared)
+    or each(state, add_own)
+  if why then return nil, why end
+  for _, stage in ipairs(state.stages) do
+    stage.each = weight(state, stage.domain)
+    why = why or uncopied(state, stage.own)
+    lists.append(state.ways, stage.ways)
+  end
+  for _, list in ipairs(state.lists) do
+    list.each = weight(state, list.domain) + 1
+    why = why or uncopied(state, list.streams)
+  end
+  if why then return nil, why end
+  tile_rows.add(state)
+  lay_out(state)
+  add_ring(state, ahead)
+  state.bytes = shared_bytes(state)
+  return state
+end
+
+return M

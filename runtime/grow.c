@@ -1,0 +1,228 @@
+/* Which points of a mesh make a tile. Points that read the same neighbours
+ * belong together, and neighbours in numbering are best kept side by side, as
+ * memory comes in lines: so points are taken in runs, and a tile grows by the
+ * run that shares most with it. Nothing but tables is known of a mesh. */
+#include "tiling.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct run {
+    int64_t begin, end;         /* points that nobody has taken yet */
+    int64_t shared;             /* neighbours that the tile has too */
+};
+
+struct qn__growth {
+    const struct qn__tiling *tiling;
+    const struct quern_tile_way *way;   /* what closeness is about; or NULL */
+    int64_t points, neighbours;
+    int64_t *start;             /* where the points of a neighbour begin */
+    int32_t *of;
+    int64_t period;             /* points of a row of a lattice, or 0 */
+    struct run *runs;
+    int64_t run_count, first;   /* of the first run with points left */
+    int32_t *run_of;            /* of each point */
+    int64_t tile;               /* number of the present one */
+    int64_t *seen;              /* of each neighbour: the last tile with it */
+    int64_t *near, near_count;  /* runs that share something with it */
+};
+
+static const struct quern_tile_way *
+closeness(const struct quern_tile_form *form)
+{
+    for (int i = 0; i < form->way_count; i++)
+        if (form->ways[i].stage == form->stage_count - 1)
+            return &form->ways[i];
+    return NULL;
+}
+
+/* The points that each neighbour is one of. */
+static void invert(struct qn__growth *growth)
+{
+    const int64_t entries = qn__way_entries(growth->way);
+    for (int pass = 0; pass < 2; pass++) {
+        for (int64_t point = 0; point < growth->points; point++)
+            for (int64_t entry = 0; entry < entries; entry++) {
+                const int64_t near = qn__way_follow(growth->tiling,
+                                                    growth->way, point, entry);
+                if (near >= 0 && pass == 0)
+                    growth->start[near + 2]++;
+                else if (near >= 0)
+                    growth->of[growth->start[near + 1]++] = (int32_t)point;
+            }
+        for (int64_t near = 0; pass == 0 && near < growth->neighbours; near++)
+            growth->start[near + 2] += growth->start[near + 1];
+    }
+}
+
+/* The commonest distance between points that share a neighbour, beyond what is
+ * side by side; 0 where none is common. */
+static int64_t find_period(const struct qn__growth *growth, int32_t *times)
+{
+    enum { BESIDE = 24, COMMON = 4 };
+    int64_t best = 0;
+    memset(times, 0, (size_t)growth->points * sizeof *times);
+    for (int64_t near = 0; near < growth->neighbours; near++)
+        for (int64_t i = growth->start[near]; i + 1 < growth->start[near + 1];
+             i++)
+            times[llabs((long long)growth->of[i + 1] - growth->of[i])]++;
+    for (int64_t apart = BESIDE; apart < growth->points; apart++)
+        if (times[apart] > times[best] || best == 0)
+            best = apart;
+    return growth->neighbours > 0 && best > 0
+                   && times[best] >= growth->neighbours / COMMON ? best : 0;
+}
+
+static void *array(int64_t count, size_t size)
+{
+    return calloc((size_t)(count > 0 ? count : 1), size);
+}
+
+void qn__growth_free(struct qn__growth *growth)
+{
+    if (!growth)
+        return;
+    free(growth->start);
+    free(growth->of);
+    free(growth->runs);
+    free(growth->run_of);
+    free(growth->seen);
+    free(growth->near);
+    free(growth);
+}
+
+/* The domain that a way leads to. */
+static int goal(const struct quern_tile_form *form,
+                const struct quern_tile_way *way)
+{
+    return way->to_list < 0 ? form->stages[way->to_stage].domain
+                            : form->lists[way->to_list].domain;
+}
+
+enum qn_status qn__growth_make(const struct qn__tiling *tiling,
+                               struct qn__growth **growth)
+{
+    const struct quern_tile_form *const form = tiling->form;
+    struct qn__growth *const made = calloc(1, sizeof *made);
+    *growth = made;
+    if (!made)
+        return qn__fail(QN_NO_MEMORY, "no memory to cut a mesh into tiles");
+    made->tiling = tiling;
+    made->way = closeness(form);
+    made->points = tiling->points[form->stages[form->stage_count - 1].domain];
+    made->neighbours = made->way ? tiling->points[goal(form, made->way)] : 0;
+    const int64_t entries = made->way ? qn__way_entries(made->way) : 0;
+    made->start = array(made->neighbours + 2, sizeof *made->start);
+    made->of = array(made->points * entries, sizeof *made->of);
+    made->runs = array(made->points, sizeof *made->runs);
+    made->run_of = array(made->points, sizeof *made->run_of);
+    made->seen = array(made->neighbours, sizeof *made->seen);
+    made->near = array(made->points, sizeof *made->near);
+    if (!made->start || !made->of || !made->runs || !made->run_of
+        || !made->seen || !made->near)
+        return qn__fail(QN_NO_MEMORY, "no memory to cut a mesh into tiles");
+    if (made->way) {
+        invert(made);
+        made->period = find_period(made, made->run_of);
+    }
+    return QN_OK;
+}
+
+void qn__growth_start(struct qn__growth *growth, int64_t run)
+{
+    const int64_t period = growth->period > run ? growth->period : 0;
+    const int64_t pieces = period ? (period + run / 2) / run : 1;
+    const int64_t size = period ? (period + pieces - 1) / pieces : run;
+    growth->run_count = growth->first = growth->near_count = 0;
+    for (int64_t begin = 0; begin < growth->points;) {
+        const int64_t row = period ? (begin / period + 1) * period
+                                   : growth->points;
+        int64_t end = begin + size < row ? begin + size : row;
+        if (end > growth->points)
+            end = growth->points;
+        growth->runs[growth->run_count] = (struct run){ begin, end, 0 };
+        for (; begin < end; begin++)
+            growth->run_of[begin] = (int32_t)growth->run_count;
+        growth->run_count++;
+    }
+}
+
+static void note_shared(struct qn__growth *growth, int64_t neighbour)
+{
+    for (int64_t i = growth->start[neighbour];
+         i < growth->start[neighbour + 1]; i++) {
+        const int64_t number = growth->run_of[growth->of[i]];
+        struct run *const run = &growth->runs[number];
+        if (run->begin == run->end)
+            continue;
+        if (run->shared++ == 0)
+            growth->near[growth->near_count++] = number;
+    }
+}
+
+/* The run that shares most for its size, else the first. */
+static struct run *next_run(struct qn__growth *growth)
+{
+    struct run *best = NULL;
+    for (int64_t i = 0; i < growth->near_count; i++) {
+        struct run *const run = &growth->runs[growth->near[i]];
+        const int64_t left = run->end - run->begin;
+        if (left == 0)
+            continue;
+        const int64_t gain = best ? run->shared * (best->end - best->begin)
+                                        - best->shared * left : 1;
+        if (gain > 0 || (gain == 0 && run < best))
+            best = run;
+    }
+    while (!best && growth->first < growth->run_count) {
+        struct run *const run = &growth->runs[growth->first];
+        if (run->begin < run->end)
+            return run;
+        growth->first++;
+    }
+    return best;
+}
+
+/* Moves at most `most` points of a run to the tile; how many. */
+static int64_t move(struct qn__growth *growth, struct run *run, int64_t most,
+                    int32_t *points)
+{
+    const int64_t entries = growth->way ? qn__way_entries(growth->way) : 0;
+    int64_t count = 0;
+    for (; count < most && run->begin < run->end; run->begin++) {
+        points[count++] = (int32_t)run->begin;
+        for (int64_t entry = 0; entry < entries; entry++) {
+            const int64_t near = qn__way_follow(growth->tiling, growth->way,
+                                                run->begin, entry);
+            if (near < 0 || growth->seen[near] == growth->tile)
+                continue;
+            growth->seen[near] = growth->tile;
+            note_shared(growth, near);
+        }
+    }
+    return count;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+    return (x > y) - (x < y);
+}
+
+int64_t qn__growth_take(struct qn__growth *growth, int64_t most,
+                        int32_t *points)
+{
+    int64_t count = 0;
+    growth->tile++;
+    while (count < most) {
+        struct run *const run = next_run(growth);
+        if (!run)
+            break;
+        count += move(growth, run, most - count, points + count);
+    }
+    for (int64_t i = 0; i < growth->near_count; i++)
+        growth->runs[growth->near[i]].shared = 0;
+    growth->near_count = 0;
+    qsort(points, (size_t)count, sizeof *points, ascending);
+    return count;
+}

@@ -1,0 +1,53 @@
+/* What tiling.c and grow.c share: the points of a mesh in an order of which
+ * tiles are pieces, and the lists of one tile. */
+#ifndef QN_TILING_H
+#define QN_TILING_H
+
+#include "internal.h"
+
+#include "../templates/quern_mesh.h"
+#include "../templates/quern_tiles.h"
+
+/* What tiles are made from. */
+struct qn__tiling {
+    const struct quern_tile_form *form;
+    const struct quern_mesh_table *tables;  /* the module's, dense */
+    const int64_t *points;      /* of each of the module's axes */
+    int64_t resident;           /* blocks that the device holds at once */
+};
+
+/* The points that a tile has of one stage or list. */
+struct qn__places {
+    int32_t *list;
+    int64_t count, most;
+    int64_t *tile;              /* of each point of the domain: who had it */
+    int32_t *place;             /* and where in the list it is */
+};
+
+/* tiling.c */
+
+int64_t qn__way_entries(const struct quern_tile_way *way);
+/* The neighbour of a row that is the entry-th along a way; -1: none. */
+int64_t qn__way_follow(const struct qn__tiling *tiling,
+                       const struct quern_tile_way *way, int64_t row,
+                       int64_t entry);
+/* All tiles, the words of one after those of the other. */
+enum qn_status qn__tiling_make(const struct qn__tiling *tiling,
+                               int32_t **words, int64_t *count);
+
+/* grow.c */
+
+struct qn__growth;
+
+/* The target points of a tiling, none taken. */
+enum qn_status qn__growth_make(const struct qn__tiling *tiling,
+                               struct qn__growth **growth);
+void qn__growth_free(struct qn__growth *growth);
+/* Begins anew, with runs of about so many points that lie side by side. */
+void qn__growth_start(struct qn__growth *growth, int64_t run);
+/* Takes at most `most` points that lie close to each other, ascending; how
+ * many: 0 when all have been taken. */
+int64_t qn__growth_take(struct qn__growth *growth, int64_t most,
+                        int32_t *points);
+
+#endif

@@ -1,0 +1,53 @@
+% -- The launcher of a kernel that goes through tiles: one launch per box, with 32-bit offsets
+% -- where all of them fit.
+/* How many blocks the present device holds at once. */
+template <typename index_t>
+static cudaError_t find_resident(
+    int64_t *blocks)
+{
+    const cudaError_t error = cudaFuncSetAttribute(
+        ${plan}_kernel<index_t>,
+        cudaFuncAttributeMaxDynamicSharedMemorySize, (int)sizeof(shared_planes));
+    return error != cudaSuccess ? error
+        : quern_fill(blocks, ${plan}_kernel<index_t>, $threads, $launch_bytes);
+}
+
+int ${plan}_resident(
+    int64_t *blocks)
+{ return find_resident<int32_t>(blocks); }
+
+/* Launches the kernel on every box. */
+template <typename index_t>
+static cudaError_t run(
+    const struct $args *a, ${pass.parameter}cudaStream_t stream)
+{
+    $locals
+    const int32_t *tiles = a->$tiles;
+% if hosts[1] then
+
+    /* What numbers and scalars alone decide: in double, rounded once. */
+    $hosts
+% end
+
+    const struct quern_domain domain = domain_of(a);
+    struct quern_box list[$most_boxes];
+    const int count = $own_boxes;
+    int64_t resident = 0;
+    cudaError_t error = find_resident<index_t>(&resident);
+    for (int b = 0; b < count && error == cudaSuccess; b++) {
+        $bounds
+        const int64_t all = (int64_t)$k_end - $k_begin;
+        index_t levels = (index_t)quern_levels(all, a->${tile_count}, resident);
+        void *arguments[] = {
+            $addresses,
+            &tiles, &levels
+        };
+        error = cudaLaunchKernel(
+            ${plan}_kernel<index_t>,
+            dim3((unsigned)a->${tile_count}, (unsigned)((all + levels - 1) / levels)),
+            dim3($block), arguments, $launch_bytes, stream);
+    }
+    return error;
+}
+
+% include "part/cuda_launch"

@@ -1,0 +1,46 @@
+% -- One level of one stage, for all points that a thread has.
+% if lag > 0 then
+const index_t $k = now - $lag;
+% else
+const index_t $k = now;
+% end
+% for _, l in ipairs(levels) do
+const tile_level *const ${l.name} = &shared->level[quern_back<$slots>(slot, ${l.back})];
+% end
+% for _, h in ipairs(handed) do
+${h.type} ${h.name}[$each];
+% end
+#pragma unroll
+for (int item = 0; item < $each; item++) {
+% if mine then
+    const int mine = item * $threads + (int)threadIdx.x;
+% end
+% if row then
+    const index_t $axis = $points[item];
+% end
+% if skips then
+    if ($axis < 0)
+        continue;
+% end
+    $moving
+    $body
+% if stores[1] and not skips then
+
+    if ($axis >= 0) {
+        ${stored_at}
+        $stores
+    }
+% elseif stores[1] then
+
+    $stores
+% end
+}
+% if handed[1] then
+#pragma unroll
+for (int item = 0; item < $each; item++) {
+    const int mine = item * $threads + (int)threadIdx.x;
+% for _, h in ipairs(handed) do
+    shared->${h.member}[$k & 1][mine] = ${h.name}[item];
+% end
+}
+% end

@@ -1,0 +1,131 @@
+% -- staged: a block goes through the levels of a tile of a mesh. What its points read at others
+% -- is copied to shared memory, levels ahead, and read from there by 16-bit places; what is the
+% -- same at all levels stands in registers.
+% --
+% --     level   now - 1         now             now + 1 ..      now + ahead
+% --             stage 2 reads   stage 1 reads   have been       is sent for
+% --             stage 1         the ring        sent for
+% include "part/head"
+% include "part/cuda_includes"
+% include "part/cuda_async"
+% include "part/tiles_header"
+% include "part/cuda_shared"
+% include "part/functions"
+
+/* One level of what a tile reads. */
+struct tile_level {
+% for _, m in ipairs(members) do
+    ${m.type} ${m.name}[${m.points}];
+% end
+};
+
+% if kept_on[1] then
+/* The levels that are read or on their way, and what stages hand on, of two levels. */
+% else
+/* The levels that are read or on their way. */
+% end
+struct shared_planes {
+    tile_level level[$slots];
+% for _, m in ipairs(kept_on) do
+    ${m.type} ${m.name}[2][${m.points}];
+% end
+};
+
+/* One block updates a tile, level by level. */
+template <typename index_t>
+__global__ void __launch_bounds__($threads, $resident)
+${plan}_kernel(
+    $parameters,
+    const int32_t *__restrict__ tiles, index_t levels)
+{
+    shared_planes *const shared = dynamic_shared<shared_planes>();
+    const int32_t *const words =
+        tiles + (int64_t)blockIdx.x * ($words * $threads) + threadIdx.x;
+    const index_t first = $k_begin + (index_t)blockIdx.y * levels;
+    const index_t last = first + levels < $k_end ? first + levels : $k_end;
+
+    /* The points that this thread computes or copies, and where its points have neighbours. */
+% for _, s in ipairs(stages) do
+    int32_t ${s.points}[${s.each}];
+% end
+% for _, l in ipairs(lists) do
+    int32_t ${l.array}[${l.each}];
+% end
+% for _, w in ipairs(ways) do
+    int32_t ${w.array}[${w.each}][${w.words}];
+% end
+% for _, s in ipairs(stages) do
+#pragma unroll
+    for (int item = 0; item < ${s.each}; item++)
+% if s.final then
+        ${s.points}[item] = quern_within(words[(${s.word} + item) * $threads],
+                                        ${s.begin}, ${s.finish});
+% else
+        ${s.points}[item] = words[(${s.word} + item) * $threads];
+% end
+% end
+% for _, l in ipairs(lists) do
+#pragma unroll
+    for (int item = 0; item < ${l.each}; item++)
+        ${l.array}[item] = words[(${l.word} + item) * $threads];
+% end
+% for _, w in ipairs(ways) do
+#pragma unroll
+    for (int item = 0; item < ${w.each * w.words}; item++)
+        ${w.array}[item / ${w.words}][item % ${w.words}] = words[(${w.word} + item) * $threads];
+% end
+% for _, s in ipairs(stages) do
+% if s.kept[1] then
+
+    /* What ${s.name} reads that is the same at all levels. */
+    ${s.arrays}
+#pragma unroll
+    for (int item = 0; item < ${s.each}; item++) {
+        const index_t ${s.axis} = ${s.points}[item] < 0 ? 0 : ${s.points}[item];
+        ${s.still}
+        ${s.kept}
+    }
+% end
+% end
+
+    int slot = 0;
+#pragma unroll 1
+    for (index_t now = $start; now < $finish; now++) {
+        if (now >= first) {
+            /* This level has come, and nobody reads the one whose place is taken. */
+            quern_fetch_wait<${ahead - 1}>();
+            __syncthreads();
+        }
+        const index_t next = now + $newest;
+        tile_level *const to = &shared->level[slot];
+% for _, g in ipairs(copies) do
+        if (${g.condition}) {
+#pragma unroll
+            for (int item = 0; item < ${g.each}; item++) {
+                const int mine = item * $threads + (int)threadIdx.x;
+                const index_t at = ${g.points}[item];
+                if (at < 0)
+                    continue;
+                ${g.lines}
+            }
+        }
+% end
+        quern_fetch_close();
+% for _, s in ipairs(stages) do
+
+        /* ${s.name} */
+        if (${s.runs}) {
+            % include "part/tile_stage", s
+        }
+% end
+        slot = slot + 1 == $slots ? 0 : slot + 1;
+    }
+}
+
+% include "part/boxes"
+
+% include "part/entry"
+
+% include "part/points"
+
+% include "part/cuda_run_tiles"
