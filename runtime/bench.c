@@ -2,7 +2,7 @@
  * of the stream kernel with the same mix of reads and writes on arrays of the
  * same size. The two alternate, so that both see the same clock and the same
  * neighbours; what a kernel writes is drawn anew before each batch. */
-#include "internal.h"
+#include "mix.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -64,54 +64,38 @@ static enum qn_status make_fields(struct bench *bench)
     return status == QN_OK ? draw(bench, true) : status;
 }
 
-/* Bytes of the largest domain among the arrays that the kernel writes. */
-static size_t stream_size(const struct qn_kernel *kernel)
-{
-    size_t largest = 0;
-    for (int i = 0; i < kernel->info->access_count; i++) {
-        const struct quern_access *const access = &kernel->info->accesses[i];
-        const struct qn__layout *const layout =
-            &kernel->module->state.fields[access->field]->layout;
-        const size_t size = (size_t)qn__layout_points(layout) * layout->size;
-        if (access->written && size > largest)
-            largest = size;
-    }
-    return (largest + 15) / 16 * 16;
-}
-
 /* The first in_place arrays are read and written, then come those only read,
  * then those only written. */
 static enum qn_status make_streams(struct bench *bench)
 {
-    const struct quern_kernel *const info = bench->kernel->info;
+    const struct qn__mix mix = qn__mix(bench->kernel);
     struct qn_context *const context = bench->kernel->module->context;
     struct device_args *const args = &bench->stream;
-    const size_t size = stream_size(bench->kernel);
-    if (info->reads > DEVICE_STREAMS || info->writes > DEVICE_STREAMS)
+    if (mix.reads > DEVICE_STREAMS || mix.writes > DEVICE_STREAMS)
         return qn__fail(QN_INVALID,
                         "%s reads %d and writes %d arrays: the stream kernel"
-                        " has at most %d",
-                        info->name, info->reads, info->writes, DEVICE_STREAMS);
-    args->count = (int64_t)size;
-    args->reads = info->reads;
-    args->writes = info->writes;
-    bench->stream_bytes = (double)size * (info->reads + info->writes);
-    const int arrays = info->reads + info->writes - info->in_place;
+                        " has at most %d", bench->kernel->info->name,
+                        mix.reads, mix.writes, DEVICE_STREAMS);
+    args->count = (int64_t)mix.size;
+    args->reads = mix.reads;
+    args->writes = mix.writes;
+    bench->stream_bytes = (double)mix.size * (mix.reads + mix.writes);
+    const int arrays = mix.reads + mix.writes - mix.in_place;
     for (int a = 0; a < arrays; a++) {
-        enum qn_status status = context->backend->alloc(context, size,
+        enum qn_status status = context->backend->alloc(context, mix.size,
                                                         &bench->streams[a]);
         if (status == QN_OK)
             status = qn__job_random(context, QUERN_INT, bench->streams[a],
-                                    (int64_t)(size / 4), 1, (uint64_t)a,
+                                    (int64_t)(mix.size / 4), 1, (uint64_t)a,
                                     INT32_MIN, INT32_MAX);
         if (status != QN_OK)
             return status;
-        if (a < info->reads)
+        if (a < mix.reads)
             args->read[a] = bench->streams[a];
-        if (a < info->in_place)
+        if (a < mix.in_place)
             args->written[a] = bench->streams[a];
-        else if (a >= info->reads)
-            args->written[a - info->reads + info->in_place] = bench->streams[a];
+        else if (a >= mix.reads)
+            args->written[a - mix.reads + mix.in_place] = bench->streams[a];
     }
     return QN_OK;
 }
@@ -167,27 +151,6 @@ static double median(const double *sorted, int count)
     return 0.5 * (sorted[(count - 1) / 2] + sorted[count / 2]);
 }
 
-/* What a kernel on a mesh moves: each array and each table once. */
-static double mesh_bytes(const struct qn_kernel *kernel)
-{
-    const struct qn_module *const module = kernel->module;
-    double bytes = 0;
-    for (int i = 0; i < kernel->info->access_count; i++) {
-        const struct quern_access *const access = &kernel->info->accesses[i];
-        const struct qn__layout *const layout =
-            &module->state.fields[access->field]->layout;
-        bytes += (double)(access->read + access->written)
-               * (double)qn__layout_points(layout) * (double)layout->size;
-    }
-    for (int i = 0; i < kernel->info->table_count; i++) {
-        const int table = kernel->info->tables[i];
-        if (!module->info->tables[table].affine)
-            bytes += (double)qn__table_entries(module, table)
-                   * sizeof(int32_t);
-    }
-    return bytes;
-}
-
 static void report(const struct bench *bench, double *times, double *streams,
                    int repeats, struct qn_timing *timing)
 {
@@ -195,7 +158,9 @@ static void report(const struct bench *bench, double *times, double *streams,
     const unsigned char *const args = bench->kernel->module->state.args;
     const double steps = info->steps > 1 ? info->steps : 1;
     const double points = info->points ? steps * (double)info->points(args) : 0;
-    const double bytes = info->table_count > 0 ? mesh_bytes(bench->kernel)
+    double read, written;
+    qn__mesh_bytes(bench->kernel, &read, &written);
+    const double bytes = info->table_count > 0 ? read + written
                                                : points * info->bytes;
     qsort(times, (size_t)repeats, sizeof *times, compare);
     qsort(streams, (size_t)repeats, sizeof *streams, compare);
@@ -233,7 +198,7 @@ static enum qn_status run(struct bench *bench, int repeats,
     double *const times = calloc(2 * (size_t)repeats, sizeof *times);
     enum qn_status status = times ? make_fields(bench)
         : qn__fail(QN_NO_MEMORY, "no memory for %d times", repeats);
-    if (status == QN_OK && stream_size(bench->kernel) == 0)
+    if (status == QN_OK && qn__mix(bench->kernel).size == 0)
         status = qn__fail(QN_INVALID, "%s: there is no point to time",
                           bench->kernel->info->name);
     if (status == QN_OK)

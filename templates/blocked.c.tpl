@@ -11,8 +11,23 @@
 static const int64_t TILE[$rank] = { $tile };
 % include "part/functions"
 
+% if regular then
+/* Is a tile regular: does no row miss a neighbour, are rows of affine tables side by side? */
+static int is_regular(
+    const struct $args *a, const struct quern_box *tile)
+{
+    (void)tile;
+    return
+        ${regular.tests}
+}
+
+/* Updates the points of one tile, which is regular or not: a loop of its own for each. No array
+ * that is written overlaps another: check saw to it. */
+QUERN_INLINE void update(
+% else
 /* Updates the points of one tile. No array that is written overlaps another: check saw to it. */
 static void update(
+% end
     $parameters)
 {
     $locals
@@ -58,7 +73,14 @@ static void run(const struct $args *a, ${pass.parameter}const struct quern_box *
     ${inner.pad}        { $tile_lower },
     ${inner.pad}        { $tile_upper },
     ${inner.pad}    };
+% if regular then
+    ${inner.pad}    if (is_regular(a, &tile))
+    ${inner.pad}        update(${regular.call});
+    ${inner.pad}    else
+    ${inner.pad}        update($call);
+% else
     ${inner.pad}    update($call);
+% end
     ${inner.pad}}
 }
 

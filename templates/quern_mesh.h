@@ -9,6 +9,13 @@
 
 #define QUERN_MESH 1
 
+/* A function whose loops are compiled anew where it is called, for what is known there. */
+#ifdef __GNUC__
+#define QUERN_INLINE static inline __attribute__((always_inline))
+#else
+#define QUERN_INLINE static inline
+#endif
+
 /* One array of a kernel: its axes, contiguous first, may be others than the kernel's. */
 struct quern_mesh_array {
     const char *name;
@@ -245,6 +252,18 @@ static inline int quern_check_starts(const struct quern_mesh_table *table, char 
                                 (long long)most);
     }
     return 0;
+}
+
+/* Have all rows from `lower` to before `upper` all neighbours? Of the entries that kernels read:
+ * that of a slot is at row * row_step + slot * slot_step. */
+static inline int quern_has_all(const int32_t *entries, int64_t row_step, int64_t slot_step,
+                                int count, int first, int64_t lower, int64_t upper)
+{
+    int missing = 0;
+    for (int slot = 0; slot < count; slot++)
+        for (int64_t row = lower; row < upper; row++)
+            missing |= entries[row * row_step + slot * slot_step] < first;
+    return !missing;
 }
 
 /* The entries of a table composed of two others, `count` slots of a row side by side; -1 in

@@ -18,7 +18,8 @@ function M.tables(lowered, block)
 end
 
 -- What is handed to a kernel of a table, in order: { ending of its name, type,
--- member of the args struct }. A type of nil is that of an index. An affine
+-- member of the args struct, row = is it an affine table's step from one row to
+-- the next }. A type of nil is that of an index. An affine
 -- table is no array: the neighbour at slot s of row r is base + r * row + s *
 -- slot.
 function M.parts(of)
@@ -27,8 +28,9 @@ function M.parts(of)
       member = of.name .. member }
   end
   if of.affine then
-    return { part("_base", "_base"), part("_row", "_stride[0]"),
-             part("_slot", "_stride[1]") }
+    local row = part("_row", "_stride[0]")
+    row.row = true
+    return { part("_base", "_base"), row, part("_slot", "_stride[1]") }
   end
   local array = part("", "", "int32_t")
   if of.ragged then return { array, part("_start", "_start", "int64_t") } end
@@ -39,8 +41,10 @@ end
 -- names.rows = { of = { [table] = its entry of lowered.tables }, name[table ..
 -- ending], handed = { { type, name, member }.. }, variable(name) of a neighbour
 -- or a slot, axis[domain], index = the C type of an index, absent(name) = the
--- condition that a neighbour is missing, or nil }. `handed`: of which tables
--- the kernel has parameters, { [table] = true }; nil: of all.
+-- condition that a neighbour is missing, or nil, regular: is there a variable
+-- that says so of a tile (gen/c/regular.lua), unrolled: loops over slots are,
+-- so that the loop around them is vectorised }. `handed`: of which tables the
+-- kernel has parameters, { [table] = true }; nil: of all.
 function M.claim(names, lowered, block, handed)
   local rows = { of = {}, name = {}, handed = {}, axis = names.axis,
     index = "int64_t", variable = names.value }
@@ -50,7 +54,7 @@ function M.claim(names, lowered, block, handed)
       local name = names.claim(of.name .. part.ending)
       rows.name[of.name .. part.ending] = name
       table.insert((not handed or handed[of.name]) and rows.handed or {},
-        { type = part.type, name = name,
+        { type = part.type, name = name, row = part.row,
           member = part.ending == "" and words.name(of.name) or part.member })
     end
   end
@@ -183,6 +187,15 @@ function M.missing(name, rows)
   return known or ("%s < 0"):format(rows.variable(name))
 end
 
+-- A missing neighbour is passed over; in regular tiles the point's own row has
+-- none.
+local function guard(loop, rows)
+  local never = rows.regular and not loop.row
+    and not rows.of[loop.table].ragged
+  return { ("if (%s%s)"):format(never and "!regular && " or "",
+    M.missing(loop.guard, rows)), "    continue;" }
+end
+
 -- The lines of a loop: neighbours, one that may be missing first, what is read
 -- there, the code (by `add_code`), and one term more of each sum.
 function M.loop(entry_of, style, add_code)
@@ -194,12 +207,15 @@ function M.loop(entry_of, style, add_code)
     lines[#lines + 1] = ("%s %s[%d];"):format(style.type,
       style.value(array.name), array.count)
   end
+  local count = rows.of[entry_of.loop.table].count
+  if rows.unrolled and count then
+    lines[#lines + 1] = ("#pragma GCC unroll %d"):format(count)
+  end
   lines[#lines + 1] = M.head(entry_of.loop, rows)
   local nears = table.move(entry_of.neighbours, 1, #entry_of.neighbours, 1, {})
   if entry_of.loop.guard then
     lists.append(body, M.neighbours({ table.remove(nears, 1) }, rows))
-    lists.append(body, { ("if (%s)"):format(
-      M.missing(entry_of.loop.guard, rows)), "    continue;" })
+    lists.append(body, guard(entry_of.loop, rows))
   end
   lists.append(body, M.neighbours(nears, rows))
   lists.append(body, style.taken(entry_of.loop.slot))

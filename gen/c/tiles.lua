@@ -33,7 +33,8 @@ local function wrapped(items, per_line)
 end
 
 function M.parameters(context, args)
-  local items = colour_names(context, "int64_t ")
+  local items = lists.append({ context.names.rows.regular
+    and "const int regular" or nil }, colour_names(context, "int64_t "))
   for _, name in ipairs(host_names(context)) do
     items[#items + 1] = ("%s %s"):format(context.kernel.compute, name)
   end
@@ -46,8 +47,9 @@ function M.parameters(context, args)
   return lines
 end
 
-function M.call(context)
-  local items = { "a", "&tile" }
+-- `regular`: what the tile is said to be, as a text; nil where it is not asked.
+function M.call(context, regular)
+  local items = { "a", "&tile", regular }
   lists.append(items, colour_names(context, ""))
   return wrapped(lists.append(items, host_names(context)), 9)
 end
@@ -71,7 +73,8 @@ function M.locals(context, fields)
   for _, part in ipairs(names.rows.handed) do
     rows[#rows + 1] = { part.type and ("const %s *restrict %s"):format(
       part.type, part.name) or "const int64_t " .. part.name,
-      (" = a->%s;"):format(part.member) }
+      (part.row and names.rows.regular and " = regular ? 1 : a->%s;"
+        or " = a->%s;"):format(part.member) }
   end
   return statement.columns(rows)
 end

@@ -8,6 +8,7 @@ local hosts_of = require "gen.emit.hosts"
 local kernel_view = require "gen.emit.kernel"
 local lists = require "gen.list"
 local place_of = require "gen.emit.place"
+local regular = require "gen.c.regular"
 local rows = require "gen.c.rows"
 local text = require "gen.c.text"
 local tiles = require "gen.c.tiles"
@@ -19,11 +20,15 @@ function M.view(plan, lowered)
   local names = context.names
   functions.add(values, context, false)
   colours.add(values, context, colours.HOST)
+  local tests = regular.add(context)
+  names.rows.unrolled = true
   values.tile = table.concat(plan.tile, ", ")
   values.parameters = tiles.parameters(context, values.args)
   values.locals = tiles.locals(context, context.fields)
   values.hosts = hosts_of.lines(context, context.hosts)
-  values.call = tiles.call(context)
+  values.call = tiles.call(context, tests and "0")
+  values.regular = tests and { tests = tests, call = tiles.call(context, "1") }
+    or false
   values.tiles = tiles.loops(context, "box", " += size[%d]", 0)
   values.tile_sizes = tiles.sizes(context)
   values.outer = tiles.loops(context, "tile", "++", 1,

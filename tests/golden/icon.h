@@ -133,15 +133,15 @@ int icon_horizontal_double_double_interpolate_check(
 /* The same of one region of a kernel in one shape. workspace is in bytes; prepare fills it;
  * points counts what a launch updates. */
 
-int icon_horizontal_double_double_interpolate_blocked_512x4_launch(
+int icon_horizontal_double_double_interpolate_blocked_2048x128_launch(
     const struct icon_horizontal_double_double_args *a, void *stream);
-int icon_horizontal_double_double_interpolate_blocked_512x4_check(
+int icon_horizontal_double_double_interpolate_blocked_2048x128_check(
     const struct icon_horizontal_double_double_args *a, char *why, size_t size);
-size_t icon_horizontal_double_double_interpolate_blocked_512x4_workspace(
+size_t icon_horizontal_double_double_interpolate_blocked_2048x128_workspace(
     const struct icon_horizontal_double_double_args *a);
-int icon_horizontal_double_double_interpolate_blocked_512x4_prepare(
+int icon_horizontal_double_double_interpolate_blocked_2048x128_prepare(
     const struct icon_horizontal_double_double_args *a, void *stream);
-int64_t icon_horizontal_double_double_interpolate_blocked_512x4_points(
+int64_t icon_horizontal_double_double_interpolate_blocked_2048x128_points(
     const struct icon_horizontal_double_double_args *a);
 
 #ifdef __cplusplus

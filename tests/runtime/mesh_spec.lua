@@ -76,6 +76,8 @@ describe("icon by hand", function()
   for _, mistake in ipairs {
     { what = "a missing neighbour is not passed over", file = "double_interpolate", from = "near_edge < 0",
       to = "near_edge < -1" },
+    { what = "a row that misses a neighbour in a tile that is said to miss none", file = "double_interpolate",
+      from = "quern_has_all%(", to = "1 || quern_has_all(" },
     { what = "coefficients of the slot beside", file = "double_interpolate", long = true, from = "c1%[vertex %+ slot",
       to = "c1[vertex + (slot ^ 1)" },
     { what = "another slot of an affine table", file = "nabla4_b", long = true, from = "%+ 3 %* e2ecv_slot",
@@ -215,6 +217,17 @@ describe("tiles", function()
       assert.not_equal("ok", answer.status)
     end)
   end
+end)
+
+describe("a benchmark on a mesh", function()
+  it("counts each array and each table once", function()
+    local module = module_of("c", "horizontal")
+    local answer = assert(runner.run({ { ["do"] = "bench", context = "cpu", module = module, kernel = "verts2cells",
+      size = { 1, 1, 1, 1, 3 }, mesh = "torus:6x8", repeats = 1 } }, { root = quern.root, out = folder }))[1]
+    local vertices, cells, levels = 48, 96, 3
+    local bytes = 8*levels*(2*vertices + cells) + 2*8*3*cells + 4*3*cells
+    assert.equal(bytes, math.floor(answer.bytes_per_second*answer.median + 0.5))
+  end)
 end)
 
 describe("quern pattern", function()

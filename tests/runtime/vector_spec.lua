@@ -41,14 +41,14 @@ local function is_vectorised(text, folder)
 end
 
 -- The texts of a spec's kernels; the headers that they need are in the folder.
-local function kernels_of(spec, folder)
+local function kernels_of(spec, folder, more)
   local state = assert(driver.run { root = quern.root, spec = "specs/" .. spec .. ".lua",
-    set = {}, shapes = {}, backend = "c", fp = "strict", arch = "sm_90", out = folder,
-    stop_after = "emit" })
+    set = more.set or {}, shapes = more.shapes or {}, kernels = more.kernels, backend = "c",
+    fp = "strict", arch = "sm_90", out = folder, stop_after = "emit" })
   local texts = {}
   for _, file in ipairs(state.files) do
     local name = file.path:match("[^/]+$")
-    if name:find("_blocked_[^/]*%.c$") then texts[#texts + 1] = file.text end
+    if name:find("_blocked_[^/]*%.c$") or name:find("_inlined_[^/]*%.c$") then texts[#texts + 1] = file.text end
     if name:find("%.h$") then quern.write(folder .. "/" .. name, file.text) end
   end
   return texts
@@ -59,6 +59,9 @@ local CASES = {
   { "acoustic_iso, inside and in the layer", "acoustic_iso", 2 },
   { "elastic, velocities and stresses", "elastic", 2 },
   { "heat", "heat", 1 },
+  { "icon, points side by side, without missing neighbours", "icon", 4 },
+  { "icon, levels side by side, a chain as one kernel", "icon", 1, { set = { contiguous = "k" },
+    shapes = { { name = "inlined", params = {} } }, kernels = { "nabla4_interpolate" } } },
 }
 
 describe("rows of C kernels are vectorised:", function()
@@ -67,10 +70,10 @@ describe("rows of C kernels are vectorised:", function()
   teardown(function() quern.remove(folder) end)
 
   for _, case in ipairs(CASES) do
-    local label, spec, count = table.unpack(case)
+    local label, spec, count, more = table.unpack(case)
     it(label, function()
       if not is_gcc() then return pending("needs gcc") end
-      local texts = kernels_of(spec, folder)
+      local texts = kernels_of(spec, folder, more or {})
       assert.equal(count, #texts)
       for _, text in ipairs(texts) do assert.truthy(is_vectorised(text, folder)) end
     end)
@@ -78,7 +81,7 @@ describe("rows of C kernels are vectorised:", function()
 
   it("heat is not, where a row has to be stored in order", function()
     if not is_gcc() then return pending("needs gcc") end
-    local text = kernels_of("heat", folder)[1]
+    local text = kernels_of("heat", folder, {})[1]
     local planted, count = text:gsub("\n( +)t_next%[t_at%] =", "\n%1*(volatile float *)&t_next[t_at] =")
     assert.equal(1, count)
     assert.is_false((is_vectorised(planted, folder)))
