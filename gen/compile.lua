@@ -20,7 +20,8 @@ local QUICK = { "-Og", "-fexpensive-optimizations" }
 
 -- How kernels are compiled for each backend; all else is plain C. QUERN_QUICK=1
 -- adds `quick`. No value depends on errno or traps, but choices between
--- quotients are vectorised only where these may change.
+-- quotients are vectorised only where these may change. Under the detectors
+-- most of the time is theirs: they are optimised (`rest`), kernels are not.
 local COMPILERS = {
   c = { variable = "CC", default = "gcc", off = "-ffp-contract=off",
         fast = "-ffp-contract=fast",
@@ -35,11 +36,14 @@ local COMPILERS = {
            flags = { "-x", "c++", "-std=c++17", "-O2", "-march=native",
                      "-fopenmp", "-fPIC" },
            quick = QUICK,
-           detect = { "-x", "c++", "-std=c++17", QUICK[1], QUICK[2],
-                      "-march=native", "-fPIC", "-DSIMT_DETECT",
+           detect = { "-x", "c++", "-std=c++17", "-O0",
+                      "-fexpensive-optimizations", "-march=native", "-fPIC",
+                      "-DSIMT_DETECT", "-DSIMT_KERNELS",
                       "-fsanitize=kernel-address,bounds,"
                       .. "signed-integer-overflow",
                       "--param", "asan-globals=1" },
+           rest = { "-x", "c++", "-std=c++17", "-O2", "-march=native",
+                    "-ffp-contract=off", "-fPIC", "-DSIMT_DETECT" },
            casts = "-fsanitize=alignment" },
   cuda = { variable = "NVCC", default = "nvcc", off = "-fmad=false",
            fast = "-fmad=true",
@@ -72,10 +76,16 @@ local function has_casts(files)
   return false
 end
 
+-- `detect` is asked for together with the reference, which has no detectors.
+local function detects(options)
+  return options.backend == "simt" and options.detect
+end
+
 local function flags_of(compiler, options, casts)
-  local base = options.detect and compiler.detect or compiler.flags
+  local detect = detects(options) and compiler.detect
+  local base = detect or compiler.flags
   local flags = table.move(base, 1, #base, 1, {})
-  if casts and options.detect then flags[#flags + 1] = compiler.casts end
+  if casts and detect then flags[#flags + 1] = compiler.casts end
   flags[#flags + 1] = options.fp == "fast" and compiler.fast or compiler.off
   if compiler.variable == "NVCC" then
     add_architectures(flags, options.arch)
@@ -102,7 +112,7 @@ end
 local function words_of(compiler, options, casts)
   local words = flags_of(compiler, options, casts)
   local quick = os.getenv "QUERN_QUICK" == "1" and not options.shipped
-  if quick and not options.detect then
+  if quick and not (detects(options) and compiler.detect) then
     lists.append(words, compiler.quick or {})
   end
   return words
@@ -120,11 +130,20 @@ local function compile_command(path, options, casts, first)
   return shell.command(tool(compiler.variable, compiler.default), words)
 end
 
+-- Compiles what the detectors' kernels share, in the build folder.
+local function rest_command(options)
+  local compiler = COMPILERS.simt
+  local words = lists.joined(compiler.rest, { "-c",
+    options.root .. "/runtime/" .. headers.REST, "-o", headers.REST_OBJECT })
+  return shell.command(tool(compiler.variable, compiler.default), words)
+end
+
 local function link_command(sources, options)
   local compiler = COMPILERS[options.backend]
   local words = { "-shared", "-o", "module.so" }
   if options.backend == "cuda" then add_architectures(words, options.arch) end
   for _, path in ipairs(sources) do words[#words + 1] = path .. ".o" end
+  if detects(options) then words[#words + 1] = headers.REST_OBJECT end
   if options.backend == "c" or options.backend == "simt" then
     words[#words + 1] = "-fopenmp"
   end
@@ -181,7 +200,7 @@ end
 -- What stands in for the device is compiled into every simt module.
 local function simt_texts(options)
   local well, sums = shell.run("cd " .. shell.quote(options.root .. "/runtime")
-    .. " && cat simt.h simt/*.h | cksum")
+    .. " && cat simt.h simt/* | cksum")
   assert(well, sums)
   return sums
 end
@@ -207,20 +226,24 @@ local function prepare(folder, files, recipe)
   return store.key(folder, table.concat(parts))
 end
 
--- The words by which kernels for simt begin with what is parsed already; none
--- where there is no such thing.
-local function first_words(folder, options, casts)
-  if options.backend ~= "simt" then return nil end
+-- Parses what kernels begin with, in the build folder.
+local function first_command(options, casts)
   local compiler = COMPILERS.simt
   local words = lists.append(words_of(compiler, options, casts),
     { "-x", "c++-header", "-c", options.root .. "/runtime/" .. headers.FIRST,
-      "-o", "first.gch" })
-  local command = shell.command(tool(compiler.variable, compiler.default),
-    words)
-  local key = store.key(folder, command .. identity(compiler)
-    .. simt_texts(options))
-  local cache = store.folder(options)
-  return headers.keep(cache, key, folder, command) and headers.words(key)
+      "-o", headers.FIRST_OBJECT })
+  return shell.command(tool(compiler.variable, compiler.default), words)
+end
+
+-- Gives the words by which kernels for simt begin with what is parsed already,
+-- none where there is no such thing; what else they need is in the folder then.
+local function stand_in(folder, options, casts)
+  if options.backend ~= "simt" then return nil end
+  local commands = { first_command(options, casts),
+                     detects(options) and rest_command(options) or nil }
+  local key = store.key(folder, table.concat(commands, "\n")
+    .. identity(COMPILERS.simt) .. simt_texts(options))
+  return headers.fetch(store.folder(options), key, folder, commands)
 end
 
 local function build(folder, files, options)
@@ -235,7 +258,7 @@ local function build(folder, files, options)
   local entry = ("%s/%s.so"):format(store.folder(options), key)
   if store.is_kept(entry) then return entry end
   compiles = compile_commands(sources, options, casts,
-    first_words(folder, options, casts))
+    stand_in(folder, options, casts))
   local well, path
   well, problem = shell.all(folder, compiles)
   if not well then return nil, problem end

@@ -19,6 +19,19 @@
 /* All state belongs to one module: hidden, or modules would share it. */
 #define SIMT_HIDDEN __attribute__((visibility("hidden")))
 
+/* What kernels share is compiled with each file, or (SIMT_KERNELS) once for a
+ * module and with flags of its own: simt/rest.cpp, which is linked with them.
+ * (A compiler that optimises would inline every such function.) */
+#if defined(SIMT_KERNELS) && defined(__OPTIMIZE__)
+#error "SIMT_KERNELS is for kernels that are not optimised: -O0"
+#elif defined(SIMT_KERNELS)
+#define SIMT_INLINE extern inline __attribute__((gnu_inline))
+#elif defined(SIMT_REST)
+#define SIMT_INLINE
+#else
+#define SIMT_INLINE inline
+#endif
+
 /* Runs often and is not the kernel: detector builds do not instrument it. */
 #define SIMT_BARE __attribute__((no_sanitize("address", "undefined")))
 
@@ -37,6 +50,12 @@
 #define __shared__ static thread_local
 #endif
 
+extern "C" {                    /* the loader calls these */
+void simt_register(void *start, size_t bytes);
+void simt_unregister(void *start);
+const char *simt_report(void);
+}
+
 #include "simt/types.h"
 #include "simt/report.h"
 #include "simt/fibre.h"
@@ -46,7 +65,9 @@
 #include "simt/block.h"
 #ifdef SIMT_DETECT
 #include "simt/detect.h"
+#ifndef SIMT_KERNELS
 #include "simt/sanitize.h"
+#endif
 #else
 #include "simt/fast.h"
 #endif

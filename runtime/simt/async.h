@@ -28,7 +28,7 @@ struct phased {
 static_assert(sizeof(phased) == sizeof(uint64_t));
 
 /* A phase that lacks nothing is over, and those who wait for it go on. */
-SIMT_BARE inline void settle(block *b, phased *at) {
+SIMT_BARE SIMT_INLINE void settle(block *b, phased *at) {
     if (at->missing > 0 || at->bytes != 0) return;
     at->phase ^= 1;
     at->missing = uint16_t(at->members & 0x7fff);
@@ -42,7 +42,7 @@ SIMT_BARE inline void settle(block *b, phased *at) {
 /* The part of one row of a box that the tensor has, elements [from, to). */
 struct span { int64_t from, to; };
 
-SIMT_BARE inline span inside(const transfer *c, int64_t y) {
+SIMT_BARE SIMT_INLINE span inside(const transfer *c, int64_t y) {
     const quern_tensor *t = c->tensor;
     const bool there = y >= 0 && y < t->extent[1] && c->at[2] >= 0
         && c->at[2] < t->extent[2];
@@ -53,7 +53,7 @@ SIMT_BARE inline span inside(const transfer *c, int64_t y) {
 }
 
 /* One row: what is outside of the tensor is nought. */
-SIMT_BARE inline void copy_row(const transfer *c, int row) {
+SIMT_BARE SIMT_INLINE void copy_row(const transfer *c, int row) {
     const quern_tensor *t = c->tensor;
     const int64_t y = int64_t{c->at[1]} + row;
     const span s = inside(c, y);
@@ -67,7 +67,7 @@ SIMT_BARE inline void copy_row(const transfer *c, int row) {
 }
 
 /* The oldest copy on its way arrives; false when there is none. */
-SIMT_BARE inline bool deliver(block *b) {
+SIMT_BARE SIMT_INLINE bool deliver(block *b) {
     if (b->copies == 0) return false;
     const transfer c = b->on_way[b->oldest];
     b->oldest = (b->oldest + 1) % MOST_COPIES;
@@ -78,14 +78,14 @@ SIMT_BARE inline bool deliver(block *b) {
     return true;
 }
 
-inline phased *known(uint64_t *barrier) {
+SIMT_INLINE phased *known(uint64_t *barrier) {
     phased *at = reinterpret_cast<phased *>(barrier);
     if (at->members == 0 || at->members > MAX_THREADS)
         misuse("uses a barrier that nobody has initialised");
     return at;
 }
 
-inline void arrive_at(uint64_t *barrier) {
+SIMT_INLINE void arrive_at(uint64_t *barrier) {
     phased *at = known(barrier);
     if (at->missing == 0)
         misuse("arrives at a barrier more often than it was made for");
@@ -93,7 +93,7 @@ inline void arrive_at(uint64_t *barrier) {
     settle(here, at);
 }
 
-SIMT_BARE inline void send(const transfer &c) {
+SIMT_BARE SIMT_INLINE void send(const transfer &c) {
     block *b = here;
     if (reinterpret_cast<uintptr_t>(c.to) % 128 != 0)
         misuse("copies a tile to shared memory that is not aligned to 128 "
@@ -108,13 +108,13 @@ SIMT_BARE inline void send(const transfer &c) {
 }
 
 /* Nobody can go on, and no copy is on its way. */
-[[noreturn]] inline void starve(block *b, const phased *at) {
+[[noreturn]] SIMT_INLINE void starve(block *b, const phased *at) {
     if (at->bytes != 0)
         misuse("waits for other bytes than its copies bring");
     deadlock(b);
 }
 
-SIMT_BARE inline void await(phased *at, unsigned parity) {
+SIMT_BARE SIMT_INLINE void await(phased *at, unsigned parity) {
     block *b = here;
     if (at->phase != parity) return;
     thread *self = &b->threads[b->current];

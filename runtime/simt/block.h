@@ -118,24 +118,24 @@ bool is_late();                         /* does a copy wait to be needed? */
 bool deliver(block *b);
 
 /* Gives the launch up: back to the host, never to return. */
-[[noreturn]] inline void abandon(block *b) {
+[[noreturn]] SIMT_INLINE void abandon(block *b) {
     b->failed = true;
     context nobody;
     change(&nobody, &b->host);
     abort();                            /* not reached */
 }
 
-[[noreturn]] inline void deadlock(block *b) {
+[[noreturn]] SIMT_INLINE void deadlock(block *b) {
     report(cudaErrorLaunchFailure, "%s, block (%u, %u, %u): "
            "threads wait at different barriers and none can go on",
            b->work->name, blockIdx.x, blockIdx.y, blockIdx.z);
     abandon(b);
 }
 
-inline void fibre_main();
+SIMT_INLINE void fibre_main();
 
 /* A fibre without a thread, or null when memory has run out. */
-inline fibre *spare(block *b) {
+SIMT_INLINE fibre *spare(block *b) {
     if (b->idles > 0) return b->idle[--b->idles];
     fibre *f = &b->fibres[b->made];
     if (!create(f, b->made)) {
@@ -147,15 +147,18 @@ inline fibre *spare(block *b) {
     return f;
 }
 
-SIMT_BARE inline void show(block *b, unsigned t) {
+SIMT_BARE SIMT_INLINE void show(block *b, unsigned t) {
     b->current = t;
     threadIdx = b->threads[t].index;
 }
 
 /* Makes the next thread the running one: where it is suspended or starts, or
  * null when it is the same as before. */
+#ifdef SIMT_KERNELS
+context *hand_over(block *b);
+#else
 __attribute__((noinline)) SIMT_BARE
-inline context *hand_over(block *b) {
+SIMT_INLINE context *hand_over(block *b) {
     const unsigned before = b->current, t = pick(b);
     show(b, t);
     if (t == before) return nullptr;
@@ -164,6 +167,7 @@ inline context *hand_over(block *b) {
     if (next->on == nullptr) abandon(b);
     return &next->on->at;
 }
+#endif
 
 /* Suspends the running thread until its turn comes again. */
 __forceinline__ void yield(block *b) {
@@ -173,7 +177,7 @@ __forceinline__ void yield(block *b) {
 }
 
 /* The running thread has ended: on return its fibre has a new one to run. */
-inline void go_on(block *b, fibre *self) {
+SIMT_INLINE void go_on(block *b, fibre *self) {
     context *to = &b->host;
     if (b->whole.members > 0) {
         unsigned t = pick(b);
@@ -190,24 +194,24 @@ inline void go_on(block *b, fibre *self) {
 }
 
 /* When all wait, copies arrive until someone can go on. */
-SIMT_BARE inline void unlock(block *b) {
+SIMT_BARE SIMT_INLINE void unlock(block *b) {
     while (b->waiting == b->whole.members)
         if (!deliver(b)) deadlock(b);
 }
 
-SIMT_BARE inline void release(block *b, barrier *at) {
+SIMT_BARE SIMT_INLINE void release(block *b, barrier *at) {
     b->waiting -= at->arrived;
     at->arrived = 0;
     at->generation++;
 }
 
 /* One member fewer: as on the device, nobody waits for those who have ended. */
-inline void withdraw(block *b, barrier *at) {
+SIMT_INLINE void withdraw(block *b, barrier *at) {
     at->members--;
     if (at->arrived > 0 && at->arrived == at->members) release(b, at);
 }
 
-inline void end_thread(block *b) {
+SIMT_INLINE void end_thread(block *b) {
     b->threads[b->current].is = ENDED;
     withdraw(b, &b->warp[b->current / 32]);
     withdraw(b, &b->whole);
@@ -215,7 +219,7 @@ inline void end_thread(block *b) {
 }
 
 /* Every fibre runs this, for as long as it exists. */
-inline void fibre_main() {
+SIMT_INLINE void fibre_main() {
     block *b = here;
     fibre *self = b->threads[b->current].on;
     landed(&b->host);
@@ -234,8 +238,11 @@ inline void fibre_main() {
 }
 
 /* The running thread has come to a barrier; must it wait? */
+#ifdef SIMT_KERNELS
+bool arrive(block *b, barrier *at, int line);
+#else
 __attribute__((noinline)) SIMT_BARE
-inline bool arrive(block *b, barrier *at, int line) {
+SIMT_INLINE bool arrive(block *b, barrier *at, int line) {
     check_arrival(b, at, line);
     if (at->arrived == 0) at->line = line;
     at->arrived++;
@@ -247,6 +254,7 @@ inline bool arrive(block *b, barrier *at, int line) {
     unlock(b);
     return true;
 }
+#endif
 
 /* Returns when all members have come. In fast builds the last to come goes on
  * at once; otherwise a new round starts, in its own order. */
@@ -259,7 +267,7 @@ __forceinline__ void wait(block *b, barrier *at, int line) {
     do yield(b); while (at->generation == generation);
 }
 
-inline void prepare(block *b) {
+SIMT_INLINE void prepare(block *b) {
     b->waiting = b->copies = 0;
     b->pieces_made = b->free_piece = 0;
     b->failed = false;
@@ -277,7 +285,7 @@ inline void prepare(block *b) {
 }
 
 /* All fibres are idle again, also those that were given up in a kernel. */
-inline void collect(block *b) {
+SIMT_INLINE void collect(block *b) {
     b->idles = 0;
     for (unsigned i = b->made; i-- > 0;) {
         restart(&b->fibres[i], fibre_main);
@@ -286,18 +294,18 @@ inline void collect(block *b) {
 }
 
 /* The block at this position of the grid. */
-inline uint3 locate(const job *work, uint64_t number) {
+SIMT_INLINE uint3 locate(const job *work, uint64_t number) {
     uint64_t row = number / work->grid.x;
     return {unsigned(number % work->grid.x), unsigned(row % work->grid.y),
             unsigned(row / work->grid.y)};
 }
 
-inline uint64_t blocks(const job *work) {
+SIMT_INLINE uint64_t blocks(const job *work) {
     return uint64_t{work->grid.x} * work->grid.y * work->grid.z;
 }
 
 /* Lets b's current thread run, until the block ends, is given up or passes. */
-inline void resume(block *b) {
+SIMT_INLINE void resume(block *b) {
     here = b;
     blockIdx = b->index;
     attend(b);
@@ -306,7 +314,7 @@ inline void resume(block *b) {
 }
 
 /* Readies the block at index for its first turn; false without memory. */
-inline bool begin(block *b, uint3 index) {
+SIMT_INLINE bool begin(block *b, uint3 index) {
     b->index = index;
     prepare(b);
     b->current = first(b);
@@ -316,7 +324,7 @@ inline bool begin(block *b, uint3 index) {
 }
 
 /* Runs the block at index to its end; false when it was given up. */
-inline bool run(block *b, uint3 index) {
+SIMT_INLINE bool run(block *b, uint3 index) {
     if (!begin(b, index)) return false;
     resume(b);
     if (b->failed) collect(b);

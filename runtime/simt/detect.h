@@ -5,7 +5,7 @@
 #ifndef QUERN_SIMT_DETECT_H
 #define QUERN_SIMT_DETECT_H
 
-#ifndef __SANITIZE_ADDRESS__
+#if !defined(__SANITIZE_ADDRESS__) && !defined(SIMT_REST)
 #error "SIMT_DETECT needs -fsanitize=kernel-address --param asan-globals=1"
 #endif
 
@@ -55,11 +55,11 @@ struct detector {
 };
 inline detector watch;
 
-inline void attend(block *b) { watch.in = b; }
-inline void enter() { watch.inside = true; }
-inline void leave() { watch.inside = false; }
+SIMT_INLINE void attend(block *b) { watch.in = b; }
+SIMT_INLINE void enter() { watch.inside = true; }
+SIMT_INLINE void leave() { watch.inside = false; }
 
-SIMT_BARE inline uint64_t draw() {        /* xorshift */
+SIMT_BARE SIMT_INLINE uint64_t draw() {        /* xorshift */
     watch.random ^= watch.random << 13;
     watch.random ^= watch.random >> 7;
     watch.random ^= watch.random << 17;
@@ -67,7 +67,7 @@ SIMT_BARE inline uint64_t draw() {        /* xorshift */
 }
 
 /* The order of the threads from one barrier to the next. */
-SIMT_BARE inline void order_round(block *b) {
+SIMT_BARE SIMT_INLINE void order_round(block *b) {
     for (unsigned i = 0; i < b->count; i++)
         watch.turn[i] = watch.order == DESCENDING ? b->count - 1 - i : i;
     if (watch.order != SEEDED) return;
@@ -78,13 +78,13 @@ SIMT_BARE inline void order_round(block *b) {
     }
 }
 
-inline unsigned first(block *b) {
+SIMT_INLINE unsigned first(block *b) {
     order_round(b);
     b->position = 0;
     return watch.turn[0];
 }
 
-SIMT_BARE inline unsigned pick(block *b) {
+SIMT_BARE SIMT_INLINE unsigned pick(block *b) {
     do {
         if (++b->position == b->count) {
             order_round(b);
@@ -95,7 +95,8 @@ SIMT_BARE inline unsigned pick(block *b) {
 }
 
 /* One sentence about one thread. */
-inline void tell(const job *work, uint3 block, uint3 thread, const char *what) {
+SIMT_INLINE void tell(const job *work, uint3 block, uint3 thread,
+                      const char *what) {
     report(cudaSuccess, "%s, block (%u, %u, %u), thread (%u, %u, %u): %s",
            work->name, block.x, block.y, block.z, thread.x, thread.y, thread.z,
            what);
@@ -103,7 +104,8 @@ inline void tell(const job *work, uint3 block, uint3 thread, const char *what) {
 
 /* Ends the launch with what the running thread did. */
 __attribute__((format(printf, 2, 3)))
-[[noreturn]] inline void finding(cudaError_t error, const char *format, ...) {
+[[noreturn]] SIMT_INLINE void finding(cudaError_t error, const char *format,
+                                      ...) {
     char what[384];
     va_list values;
     va_start(values, format);
@@ -116,13 +118,13 @@ __attribute__((format(printf, 2, 3)))
 }
 
 /* How many threads share a barrier when a block starts. */
-inline unsigned full(const block *b, const barrier *at) {
+SIMT_INLINE unsigned full(const block *b, const barrier *at) {
     if (at == &b->whole) return b->count;
     unsigned left = b->count - unsigned(at - b->warp) * 32;
     return left < 32 ? left : 32;
 }
 
-inline void check_arrival(block *b, barrier *at, int line) {
+SIMT_INLINE void check_arrival(block *b, barrier *at, int line) {
     const unsigned all = full(b, at);
     if (at->members < all)
         finding(cudaErrorLaunchFailure, "waits at the barrier in line %d, but "
@@ -133,13 +135,13 @@ inline void check_arrival(block *b, barrier *at, int line) {
                 "others wait at the one in line %d", line, at->line);
 }
 
-[[noreturn]] inline void misuse(const char *what) {
+[[noreturn]] SIMT_INLINE void misuse(const char *what) {
     finding(cudaErrorLaunchFailure, "%s", what);
 }
 
-inline bool is_late() { return watch.late; }
+SIMT_INLINE bool is_late() { return watch.late; }
 
-inline void check_end(block *b) {
+SIMT_INLINE void check_end(block *b) {
     if (b->threads[b->current].oldest != 0)
         misuse("ends, and pieces that it copies ahead are on their way");
     if (b->whole.members == 1 && b->copies > 0)
@@ -152,12 +154,13 @@ inline void check_end(block *b) {
                     "in line %d", at->line);
 }
 
-inline uint64_t gcd(uint64_t a, uint64_t b) {
+SIMT_INLINE uint64_t gcd(uint64_t a, uint64_t b) {
     return b == 0 ? a : gcd(b, a % b);
 }
 
 /* Blocks in the same three orders: number i of the pass. */
-inline uint64_t block_number(enum order order, uint64_t i, uint64_t count) {
+SIMT_INLINE uint64_t block_number(enum order order, uint64_t i,
+                                  uint64_t count) {
     if (order == ASCENDING) return i;
     if (order == DESCENDING) return count - 1 - i;
     uint64_t step = 2654435761u % count;
@@ -165,16 +168,16 @@ inline uint64_t block_number(enum order order, uint64_t i, uint64_t count) {
     return uint64_t(static_cast<unsigned __int128>(i) * step % count);
 }
 
-inline uint64_t turn_of(uint64_t i, uint64_t count) {
+SIMT_INLINE uint64_t turn_of(uint64_t i, uint64_t count) {
     return block_number(watch.order, i, count);
 }
 
-inline void ready(block *b) {
+SIMT_INLINE void ready(block *b) {
     fill_shared(b->work->file, watch.fill, b->dynamic, b->dynamic_bytes);
 }
 
 /* All blocks at once, in turns; `b` learns whether they copied. */
-inline bool run_company(block *b) {
+SIMT_INLINE bool run_company(block *b) {
     company all;
     const bool well = assemble(&all, b->work) && run_all(&all);
     if (all.blocks != nullptr && all.blocks[0] != nullptr)
@@ -184,7 +187,7 @@ inline bool run_company(block *b) {
 }
 
 /* The whole grid once, from memory as it is; false on a finding. */
-inline bool run_pass(block *b, const pass *p) {
+SIMT_INLINE bool run_pass(block *b, const pass *p) {
     const uint64_t count = blocks(b->work);
     watch.order = p->order;
     watch.fill = p->fill;
@@ -200,7 +203,7 @@ inline bool run_pass(block *b, const pass *p) {
 
 /* Says which thread left other bits at an address of an array: runs the pass
  * again to see. */
-inline cudaError_t explain(block *b, const pass *p, size_t number,
+SIMT_INLINE cudaError_t explain(block *b, const pass *p, size_t number,
                            const char *at) {
     const pass *both[] = {p, &PASSES[0]};
     watch.watched = at;
@@ -218,7 +221,7 @@ inline cudaError_t explain(block *b, const pass *p, size_t number,
     return cudaErrorLaunchFailure;
 }
 
-inline cudaError_t run_passes(block *b) {
+SIMT_INLINE cudaError_t run_passes(block *b) {
     for (const pass &p : PASSES) {
         if (&p == PASSES + 1 && !b->copied) continue;
         if (&p != PASSES) restore();
@@ -231,7 +234,7 @@ inline cudaError_t run_passes(block *b) {
     return cudaSuccess;
 }
 
-inline cudaError_t run_grid(const job *work) {
+SIMT_INLINE cudaError_t run_grid(const job *work) {
     block *b = acquire(work);
     watch.error = cudaErrorLaunchFailure;
     if (b != nullptr) b->copied = false;
@@ -246,7 +249,7 @@ inline cudaError_t run_grid(const job *work) {
 }
 
 /* A finding in the launcher itself, before the kernel could start, stands. */
-inline cudaError_t begin_launch(const job *) {
+SIMT_INLINE cudaError_t begin_launch(const job *) {
     const bool host = watch.host;
     watch.host = false;
     if (host) return cudaErrorLaunchFailure;

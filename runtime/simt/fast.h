@@ -8,43 +8,43 @@
 
 namespace simt SIMT_HIDDEN {
 
-inline void attend(block *) {}
-inline void enter() {}
-inline void leave() {}
-inline void check_arrival(block *, barrier *, int) {}
-inline void check_end(block *) {}
-inline void check_target(block *, const char *, size_t) {}
-inline bool is_late() { return false; }
+SIMT_INLINE void attend(block *) {}
+SIMT_INLINE void enter() {}
+SIMT_INLINE void leave() {}
+SIMT_INLINE void check_arrival(block *, barrier *, int) {}
+SIMT_INLINE void check_end(block *) {}
+SIMT_INLINE void check_target(block *, const char *, size_t) {}
+SIMT_INLINE bool is_late() { return false; }
 
-inline void bring(char *to, const char *from, size_t bytes) {
+SIMT_INLINE void bring(char *to, const char *from, size_t bytes) {
     memcpy(to, from, bytes);
 }
 
-[[noreturn]] inline void misuse(const char *what) {
+[[noreturn]] SIMT_INLINE void misuse(const char *what) {
     report(cudaErrorLaunchFailure, "%s, block (%u, %u, %u): a thread %s",
            here->work->name, blockIdx.x, blockIdx.y, blockIdx.z, what);
     abandon(here);
 }
 
-inline cudaError_t begin_launch(const job *) {
+SIMT_INLINE cudaError_t begin_launch(const job *) {
     sentence[0] = '\0';
     return cudaSuccess;
 }
 
-inline unsigned first(block *) { return 0; }
+SIMT_INLINE unsigned first(block *) { return 0; }
 
-inline unsigned pick(block *b) {
+SIMT_INLINE unsigned pick(block *b) {
     unsigned t = b->current;
     do t = t + 1 == b->count ? 0 : t + 1; while (b->threads[t].is == ENDED);
     return t;
 }
 
-inline void know(void *, size_t) {}
-inline uint64_t turn_of(uint64_t i, uint64_t) { return i; }
-inline void ready(block *) {}
+SIMT_INLINE void know(void *, size_t) {}
+SIMT_INLINE uint64_t turn_of(uint64_t i, uint64_t) { return i; }
+SIMT_INLINE void ready(block *) {}
 
 /* All blocks at once, on one core. */
-inline cudaError_t run_company(const job *work) {
+SIMT_INLINE cudaError_t run_company(const job *work) {
     company all;
     const bool well = assemble(&all, work) && run_all(&all);
     dismiss(&all);
@@ -53,7 +53,7 @@ inline cudaError_t run_company(const job *work) {
 }
 
 /* Every block once; a failed one stops its core, and the launch has failed. */
-inline cudaError_t run_grid(const job *work) {
+SIMT_INLINE cudaError_t run_grid(const job *work) {
     if (work->together) return run_company(work);
     const uint64_t count = blocks(work);
     bool failed = false;
@@ -81,11 +81,13 @@ inline cudaError_t run_grid(const job *work) {
 
 }
 
+#ifndef SIMT_KERNELS
 extern "C" {
 __attribute__((weak, used, visibility("default")))
 void simt_register(void *, size_t) {}
 __attribute__((weak, used, visibility("default")))
 void simt_unregister(void *) {}
 }
+#endif
 
 #endif

@@ -10,7 +10,7 @@
 namespace simt SIMT_HIDDEN {
 
 /* The oldest piece of a thread arrives. */
-SIMT_BARE inline void land(block *b, thread *t) {
+SIMT_BARE SIMT_INLINE void land(block *b, thread *t) {
     const unsigned number = t->oldest;
     piece *p = &b->pieces[number - 1];
     bring(p->to, p->from, p->bytes);
@@ -21,7 +21,7 @@ SIMT_BARE inline void land(block *b, thread *t) {
 }
 
 /* The number of a piece that is not in use, 0 if there is none. */
-SIMT_BARE inline unsigned take_piece(block *b) {
+SIMT_BARE SIMT_INLINE unsigned take_piece(block *b) {
     const unsigned number = b->free_piece;
     if (number != 0) {
         b->free_piece = b->pieces[number - 1].next;
@@ -31,7 +31,7 @@ SIMT_BARE inline unsigned take_piece(block *b) {
 }
 
 /* Where there is no room for one more piece it arrives at once. */
-SIMT_BARE inline void delay(block *b, thread *t, const piece &p) {
+SIMT_BARE SIMT_INLINE void delay(block *b, thread *t, const piece &p) {
     const unsigned number = take_piece(b);
     if (number == 0) {
         bring(p.to, p.from, p.bytes);
@@ -43,7 +43,8 @@ SIMT_BARE inline void delay(block *b, thread *t, const piece &p) {
     t->newest = number;
 }
 
-SIMT_BARE inline void start_piece(void *to, const void *from, unsigned bytes) {
+SIMT_BARE SIMT_INLINE void start_piece(void *to, const void *from,
+                                       unsigned bytes) {
     block *b = here;
     thread *t = &b->threads[b->current];
     if (reinterpret_cast<uintptr_t>(to) % bytes != 0
@@ -59,7 +60,7 @@ SIMT_BARE inline void start_piece(void *to, const void *from, unsigned bytes) {
 }
 
 /* All groups of the running thread have come but its latest `most`. */
-SIMT_BARE inline void await_pieces(unsigned most) {
+SIMT_BARE SIMT_INLINE void await_pieces(unsigned most) {
     block *b = here;
     thread *t = &b->threads[b->current];
     while (t->oldest != 0

@@ -25,7 +25,8 @@
 namespace simt SIMT_HIDDEN {
 
 constexpr size_t PAGE = 4096;
-#if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
+#if defined(SIMT_DETECT) || defined(__SANITIZE_ADDRESS__) \
+    || !defined(__OPTIMIZE__)
 constexpr size_t STACK = 256 << 10;
 #else
 constexpr size_t STACK = 64 << 10;
@@ -54,11 +55,11 @@ struct fibre {
 
 #ifdef SIMT_UCONTEXT
 
-inline void jump(context *from, context *to) {
+SIMT_INLINE void jump(context *from, context *to) {
     swapcontext(&from->machine, &to->machine);
 }
 
-inline void prepare(fibre *f, void (*entry)()) {
+SIMT_INLINE void prepare(fibre *f, void (*entry)()) {
     getcontext(&f->at.machine);
     f->at.machine.uc_stack.ss_sp = f->stack;
     f->at.machine.uc_stack.ss_size = STACK;
@@ -103,7 +104,7 @@ inline void jump(context *from, context *to) {
 
 /* The next jump to f calls entry on an empty stack. Stacks begin at different
  * offsets in a page: at equal ones a block's would share cache sets. */
-inline void prepare(fibre *f, void (*entry)()) {
+SIMT_INLINE void prepare(fibre *f, void (*entry)()) {
     size_t colour = f->number * 320 % PAGE;
     uint64_t *top = reinterpret_cast<uint64_t *>(f->stack + STACK - colour);
     *--top = 0;                 /* entry's return address, never used: as after
@@ -129,7 +130,7 @@ inline void change(context *from, context *to) {
 
 /* The first thing a fibre does. The host, whose stack nobody else knows, starts
  * the first fibre of all. */
-inline void landed(context *host) {
+SIMT_INLINE void landed(context *host) {
 #ifdef SIMT_ASAN
     const void *bottom;
     size_t size;
@@ -144,7 +145,7 @@ inline void landed(context *host) {
 }
 
 /* Makes f start at entry when next continued, whatever it was doing. */
-inline void restart(fibre *f, void (*entry)()) {
+SIMT_INLINE void restart(fibre *f, void (*entry)()) {
 #ifdef SIMT_ASAN
     __asan_unpoison_memory_region(f->stack, STACK);
     f->at.bottom = f->stack;
@@ -154,7 +155,7 @@ inline void restart(fibre *f, void (*entry)()) {
 }
 
 /* Makes a stack for f; false when there is no memory. */
-inline bool create(fibre *f, unsigned number) {
+SIMT_INLINE bool create(fibre *f, unsigned number) {
     void *memory = mmap(nullptr, PAGE + STACK, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) return false;
@@ -164,7 +165,7 @@ inline bool create(fibre *f, unsigned number) {
     return true;
 }
 
-inline void destroy(fibre *f) {
+SIMT_INLINE void destroy(fibre *f) {
     munmap(f->stack - PAGE, PAGE + STACK);
 }
 

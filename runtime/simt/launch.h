@@ -24,13 +24,13 @@ struct allowance {
 inline allowance allowances[256];
 inline unsigned allowance_count;
 
-inline allowance *find_allowance(void (*kernel)()) {
+SIMT_INLINE allowance *find_allowance(void (*kernel)()) {
     for (unsigned i = 0; i < allowance_count; i++)
         if (allowances[i].kernel == kernel) return &allowances[i];
     return nullptr;
 }
 
-inline cudaError_t allow(void (*kernel)(), int bytes) {
+SIMT_INLINE cudaError_t allow(void (*kernel)(), int bytes) {
     if (bytes < 0 || size_t(bytes) > MOST_SHARED)
         return report(cudaErrorInvalidValue, "%d bytes of dynamic shared "
                       "memory, the limit is %zu", bytes, MOST_SHARED);
@@ -52,7 +52,7 @@ struct limit {
     cudaError_t error;
 };
 
-inline cudaError_t check_limits(const job *work, void (*kernel)()) {
+SIMT_INLINE cudaError_t check_limits(const job *work, void (*kernel)()) {
     const dim3 &g = work->grid, &b = work->dim;
     const allowance *a = find_allowance(kernel);
     const cudaError_t shape = cudaErrorInvalidConfiguration;
@@ -89,12 +89,12 @@ inline cudaError_t check_limits(const job *work, void (*kernel)()) {
 inline unsigned long long launches;     /* so far */
 
 /* The arguments of cudaLaunchKernel as text begin with the kernel's name. */
-inline void name(job *work, const char *text) {
+SIMT_INLINE void name(job *work, const char *text) {
     snprintf(work->name, sizeof work->name, "%.*s", int(strcspn(text, "<, (")),
              text);
 }
 
-inline cudaError_t start(const job *work, void (*kernel)()) {
+SIMT_INLINE cudaError_t start(const job *work, void (*kernel)()) {
     cudaError_t error = begin_launch(work);
     if (error == cudaSuccess) error = check_limits(work, kernel);
     if (error == cudaSuccess) error = run_grid(work);

@@ -43,14 +43,14 @@ inline list<object> objects;
 /* A static object that there always is: the compiler must tell of it. */
 static __attribute__((used)) char sentinel[1];
 
-inline char *copy(const char *start, size_t bytes) {
+SIMT_INLINE char *copy(const char *start, size_t bytes) {
     char *made = static_cast<char *>(malloc(bytes ? bytes : 1));
     if (made != nullptr) memcpy(made, start, bytes);
     return made;
 }
 
 /* Before the first run; false when there is no memory for the copies. */
-inline bool save() {
+SIMT_INLINE bool save() {
     bool well = true;
     for (size_t i = 0; i < regions.count; i++) {
         region *r = &regions.items[i];
@@ -67,7 +67,7 @@ inline bool save() {
 }
 
 /* After the first run. */
-inline bool keep() {
+SIMT_INLINE bool keep() {
     bool well = true;
     for (size_t i = 0; i < regions.count; i++) {
         region *r = &regions.items[i];
@@ -78,7 +78,7 @@ inline bool keep() {
 }
 
 /* Between two runs. */
-inline void restore() {
+SIMT_INLINE void restore() {
     for (size_t i = 0; i < regions.count; i++) {
         const region *r = &regions.items[i];
         memcpy(r->start, r->before, r->bytes);
@@ -86,7 +86,7 @@ inline void restore() {
 }
 
 /* After the last run. */
-inline void drop() {
+SIMT_INLINE void drop() {
     for (size_t i = 0; i < regions.count; i++) {
         free(regions.items[i].before);
         free(regions.items[i].first);
@@ -99,7 +99,7 @@ inline void drop() {
 }
 
 /* The first byte that differs from what the first run left, or null. */
-inline const char *compare(size_t *number) {
+SIMT_INLINE const char *compare(size_t *number) {
     for (size_t i = 0; i < regions.count; i++) {
         const region *r = &regions.items[i];
         if (memcmp(r->start, r->first, r->bytes) == 0) continue;
@@ -111,14 +111,14 @@ inline const char *compare(size_t *number) {
     return nullptr;
 }
 
-SIMT_BARE inline bool within(const char *at, size_t bytes, const void *start,
-                             size_t size) {
+SIMT_BARE SIMT_INLINE bool within(const char *at, size_t bytes,
+                                  const void *start, size_t size) {
     const size_t before = size_t(at - static_cast<const char *>(start));
     return before < size && bytes <= size - before;
 }
 
 /* Is the access in a registered array? Looks first where the last one was. */
-SIMT_BARE inline bool registered(const char *at, size_t bytes) {
+SIMT_BARE SIMT_INLINE bool registered(const char *at, size_t bytes) {
     static size_t last;
     const size_t count = regions.count;
     for (size_t tried = 0; tried < count; tried++, last++) {
@@ -130,7 +130,7 @@ SIMT_BARE inline bool registered(const char *at, size_t bytes) {
 }
 
 /* The shared array whose red zone the access touches, or null. */
-inline const object *find_overrun(const char *at, size_t bytes) {
+SIMT_INLINE const object *find_overrun(const char *at, size_t bytes) {
     for (size_t i = 0; i < objects.count; i++) {
         const object *o = &objects.items[i];
         if (at + bytes > o->start + o->bytes && at < o->start + o->padded)
@@ -140,11 +140,11 @@ inline const object *find_overrun(const char *at, size_t bytes) {
 }
 
 /* Global memory that is the module's own. */
-inline void know(void *start, size_t bytes) {
+SIMT_INLINE void know(void *start, size_t bytes) {
     regions.add({static_cast<char *>(start), bytes, nullptr, nullptr});
 }
 
-SIMT_BARE inline void fill(char *start, size_t bytes, uint32_t pattern) {
+SIMT_BARE SIMT_INLINE void fill(char *start, size_t bytes, uint32_t pattern) {
     const size_t whole = bytes / sizeof pattern * sizeof pattern;
     for (size_t b = 0; b < whole; b += sizeof pattern)
         memcpy(start + b, &pattern, sizeof pattern);
@@ -153,7 +153,7 @@ SIMT_BARE inline void fill(char *start, size_t bytes, uint32_t pattern) {
 
 /* Fills the shared memory of one source file's kernels, which is all of its
  * static objects that are not registered as global memory. */
-inline void fill_shared(const char *file, uint32_t pattern, char *dynamic,
+SIMT_INLINE void fill_shared(const char *file, uint32_t pattern, char *dynamic,
                         size_t bytes) {
     for (size_t i = 0; i < objects.count; i++) {
         const object *o = &objects.items[i];
@@ -164,6 +164,8 @@ inline void fill_shared(const char *file, uint32_t pattern, char *dynamic,
 }
 
 }
+
+#ifndef SIMT_KERNELS
 
 /* For the loader, by dlsym: an array that kernels may touch, all of it. */
 extern "C" __attribute__((weak, used, visibility("default")))
@@ -181,5 +183,7 @@ void simt_unregister(void *start) {
         return;
     }
 }
+
+#endif
 
 #endif

@@ -8,22 +8,22 @@ namespace simt SIMT_HIDDEN {
 inline block *pool;
 inline char pool_lock;
 
-inline void lock_pool() {
+SIMT_INLINE void lock_pool() {
     while (__atomic_test_and_set(&pool_lock, __ATOMIC_ACQUIRE)) {}
 }
 
-inline void unlock_pool() {
+SIMT_INLINE void unlock_pool() {
     __atomic_clear(&pool_lock, __ATOMIC_RELEASE);
 }
 
-inline void destroy(block *b) {
+SIMT_INLINE void destroy(block *b) {
     for (unsigned i = 0; i < b->made; i++) destroy(&b->fibres[i]);
     free(b->dynamic);
     free(b);
 }
 
 /* Gives b the shared memory and the thread indices of this launch. */
-inline bool fit(block *b, const job *work) {
+SIMT_INLINE bool fit(block *b, const job *work) {
     b->work = work;
     b->count = work->dim.x * work->dim.y * work->dim.z;
     unsigned t = 0;
@@ -43,7 +43,7 @@ inline bool fit(block *b, const job *work) {
 
 /* A block ready to run work on this core, or null when memory has run out. Its
  * fibres start afresh: they may have known another's thread-local storage. */
-inline block *acquire(const job *work) {
+SIMT_INLINE block *acquire(const job *work) {
     lock_pool();
     block *b = pool;
     if (b != nullptr) pool = b->next;
@@ -64,7 +64,7 @@ inline block *acquire(const job *work) {
     return b;
 }
 
-inline void give_back(block *b) {
+SIMT_INLINE void give_back(block *b) {
     here = nullptr;
     lock_pool();
     b->next = pool;
@@ -74,6 +74,7 @@ inline void give_back(block *b) {
 
 }
 
+#ifndef SIMT_KERNELS
 /* Runs when the module is unloaded, once for each of its files. */
 __attribute__((destructor)) SIMT_HIDDEN inline void simt_drain() {
     while (simt::pool != nullptr) {
@@ -82,5 +83,6 @@ __attribute__((destructor)) SIMT_HIDDEN inline void simt_drain() {
         simt::destroy(b);
     }
 }
+#endif
 
 #endif

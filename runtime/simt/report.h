@@ -12,7 +12,7 @@ inline thread_local cudaError_t last_error = cudaSuccess;
 
 /* Keeps the first sentence of a launch; gives error back, to be passed on. */
 __attribute__((format(printf, 2, 3)))
-inline cudaError_t report(cudaError_t error, const char *format, ...) {
+SIMT_INLINE cudaError_t report(cudaError_t error, const char *format, ...) {
     if (sentence[0] != '\0') return error;
     va_list list;
     va_start(list, format);
@@ -23,11 +23,13 @@ inline cudaError_t report(cudaError_t error, const char *format, ...) {
 
 }
 
+#ifndef SIMT_KERNELS
 /* For the loader, by dlsym: the sentence about this thread's last launch, ""
  * when it was clean. */
 extern "C" __attribute__((weak, used, visibility("default")))
 const char *simt_report(void) {
     return simt::sentence;
 }
+#endif
 
 #endif

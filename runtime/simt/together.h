@@ -14,7 +14,7 @@ constexpr size_t SHARED_ALL = 228 << 10, SHARED_OWN = 1 << 10;
 constexpr unsigned THREADS_ALL = 2048;
 
 /* Blocks of so many threads and bytes that a multiprocessor holds. */
-inline unsigned resident(unsigned threads, size_t shared) {
+SIMT_INLINE unsigned resident(unsigned threads, size_t shared) {
     const unsigned warps = (threads + 31) / 32;
     const unsigned by_threads = THREADS_ALL / 32 / (warps ? warps : 1);
     const unsigned by_shared = unsigned(SHARED_ALL / (shared + SHARED_OWN));
@@ -34,7 +34,7 @@ uint64_t turn_of(uint64_t i, uint64_t count);   /* who comes i-th */
 void ready(block *b);                           /* before its first turn */
 
 /* A block for each of the grid; false when memory has run out. */
-inline bool assemble(company *all, const job *work) {
+SIMT_INLINE bool assemble(company *all, const job *work) {
     *all = {nullptr, blocks(work), 0, 0};
     all->blocks = static_cast<block **>(calloc(all->count, sizeof(block *)));
     for (uint64_t i = 0; all->blocks != nullptr && i < all->count; i++)
@@ -42,14 +42,14 @@ inline bool assemble(company *all, const job *work) {
     return all->blocks != nullptr;
 }
 
-inline void dismiss(company *all) {
+SIMT_INLINE void dismiss(company *all) {
     for (uint64_t i = 0; all->blocks != nullptr && i < all->count; i++)
         if (all->blocks[i] != nullptr) give_back(all->blocks[i]);
     free(all->blocks);
 }
 
 /* One turn of a block; false when it was given up. */
-inline bool take_turn(company *all, block *b) {
+SIMT_INLINE bool take_turn(company *all, block *b) {
     if (b->whole.members == 0) return true;
     resume(b);
     if (b->whole.members == 0) {
@@ -60,7 +60,7 @@ inline bool take_turn(company *all, block *b) {
 }
 
 /* Runs them all to their ends, in turns; false when one was given up. */
-inline bool run_all(company *all) {
+SIMT_INLINE bool run_all(company *all) {
     bool well = true;
     all->left = all->count;
     all->idle = 0;
@@ -81,7 +81,7 @@ inline bool run_all(company *all) {
 
 /* The running thread waits for what other blocks do: they run, then it does
  * again. */
-SIMT_BARE inline void let_others(block *b) {
+SIMT_BARE SIMT_INLINE void let_others(block *b) {
     company *all = companions;
     yield(b);
     if (++all->idle > 4 * all->left)
