@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define QUERN_ABI 10
+#define QUERN_ABI 11
 #define QUERN_MODULE_SYMBOL "quern_module"
 
 enum {
@@ -103,6 +103,14 @@ struct quern_table {
                                    (by_slot: row); affine: of int64_t [2] */
     size_t start;               /* ragged: offset of const int64_t *: where each
                                    row begins, and behind it all entries end */
+    /* 0: all kernels read all entries. Else some find them by strides in rows
+     * of so many kinds at most: slot s of a row of kind q leads to
+     * row / pace[0] * pace[1] + ahead[q][s]. */
+    int kinds;
+    size_t kind;                /* offset of const int8_t *, a number for each
+                                   row, -1: of no kind */
+    size_t pace;                /* of int64_t [2] */
+    size_t ahead;               /* of int32_t [kinds][count] */
 };
 
 struct quern_access {           /* what one kernel does with one array */

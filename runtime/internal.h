@@ -189,6 +189,9 @@ struct qn__table {
                                        side; of affine tables too */
     int64_t *start;                 /* the host's, of ragged tables */
     void *data, *data_start;        /* the context's */
+    void *data_kind;                /* the context's, of tables that some
+                                       kernel reads by strides */
+    int64_t of_kinds;               /* how many rows are of some kind */
 };
 
 /* The tiles of a kernel in the context's memory, NULL before they are made. */
@@ -221,6 +224,9 @@ struct qn_module {
 /* Memory of the context that the module's kernels may touch. */
 enum qn_status qn__module_alloc(const struct qn_module *module, size_t size,
                                 void **data);
+/* The same, with a copy of what the host has. */
+enum qn_status qn__module_send(const struct qn_module *module,
+                               const void *host, size_t size, void **data);
 void qn__module_release(const struct qn_module *module, void *data);
 /* A state like the module's (extents, sub-range, scalars), without fields. */
 enum qn_status qn__state_make(const struct qn_module *module,
@@ -257,6 +263,9 @@ int64_t qn__table_entries(const struct qn_module *module, int index);
 enum qn_status qn__table_connect(struct qn_module *module, int index,
                                  const int64_t *start, const int32_t *entries);
 void qn__tables_drop(const struct qn_module *module, struct qn__state *state);
+/* kinds.c: tells the rows of a table apart for kernels that read it by
+ * strides. */
+enum qn_status qn__table_find_kinds(struct qn_module *module, int index);
 /* Composes what is composed of tables that are connected. */
 enum qn_status qn__tables_compose(struct qn_module *module);
 /* Connects what is connected in a state of a module of the same spec. */

@@ -15,6 +15,15 @@ enum qn_status qn__module_alloc(const struct qn_module *module, size_t size,
     return status;
 }
 
+enum qn_status qn__module_send(const struct qn_module *module,
+                               const void *host, size_t size, void **data)
+{
+    enum qn_status status = qn__module_alloc(module, size, data);
+    if (status == QN_OK)
+        status = qn__context_upload(module->context, *data, host, size);
+    return status;
+}
+
 void qn__module_release(const struct qn_module *module, void *data)
 {
     if (data && module->library.withdraw)
@@ -39,6 +48,8 @@ static void detach(const struct quern_module *info, struct qn__state *state)
             *qn__args_pointer(state, info->tables[t].data) = NULL;
             if (!info->tables[t].count)
                 *qn__args_pointer(state, info->tables[t].start) = NULL;
+            if (info->tables[t].kinds)
+                *qn__args_pointer(state, info->tables[t].kind) = NULL;
         }
     for (int k = 0; k < info->kernel_count; k++)
         if (info->kernels[k].tiling) {

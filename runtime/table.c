@@ -93,16 +93,6 @@ static int32_t *arranged(const struct qn_module *module, int index,
     return made;
 }
 
-/* A copy in the memory of the context. */
-static enum qn_status send(const struct qn_module *module, const void *host,
-                           size_t size, void **data)
-{
-    enum qn_status status = qn__module_alloc(module, size, data);
-    if (status == QN_OK)
-        status = qn__context_upload(module->context, *data, host, size);
-    return status;
-}
-
 static enum qn_status place(struct qn_module *module, int index,
                             struct qn__table *table)
 {
@@ -115,10 +105,11 @@ static enum qn_status place(struct qn_module *module, int index,
                                    &size);
     if (!made)
         return qn__fail(QN_NO_MEMORY, "no memory for table '%s'", info->name);
-    enum qn_status status = send(module, made, size, &table->data);
+    enum qn_status status = qn__module_send(module, made, size, &table->data);
     free(made);
     if (status == QN_OK && table->start)
-        status = send(module, table->start, starts, &table->data_start);
+        status = qn__module_send(module, table->start, starts,
+                                 &table->data_start);
     if (status != QN_OK)
         return status;
     *qn__args_pointer(&module->state, info->data) = table->data;
@@ -133,6 +124,7 @@ static void drop(const struct qn_module *module, struct qn__table *table)
 {
     qn__module_release(module, table->data);
     qn__module_release(module, table->data_start);
+    qn__module_release(module, table->data_kind);
     free(table->entries);
     free(table->start);
     *table = (struct qn__table){ 0 };
@@ -198,6 +190,8 @@ enum qn_status qn__table_connect(struct qn_module *module, int index,
                           module->info->tables[index].name);
     else if (!module->info->tables[index].affine)
         status = place(module, index, table);
+    if (status == QN_OK && module->info->tables[index].kinds)
+        status = qn__table_find_kinds(module, index);
     if (status != QN_OK)
         drop(module, table);
     return status;

@@ -16,6 +16,11 @@ ${plan}_kernel(
     if ($point >= $point_end || first >= $k_end)
         return;
     const index_t last = first + $levels < $k_end ? first + $levels : $k_end;
+% if strides[1] then
+
+    /* A row of some kind leads ahead by strides, another where the table says. */
+    $strides
+% end
 
     if ($regular) {
         $patterns

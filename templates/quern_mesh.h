@@ -7,7 +7,10 @@
 
 #include "quern_launch.h"
 
-#define QUERN_MESH 1
+#include <stdlib.h>
+#include <string.h>
+
+#define QUERN_MESH 2
 
 /* A function whose loops are compiled anew where it is called, for what is known there. */
 #ifdef __GNUC__
@@ -292,6 +295,166 @@ static inline int64_t quern_compose(const struct quern_mesh_table *first,
         odd += !follows;
     }
     return odd;
+}
+
+/* --- rows of one kind --- */
+
+/* What a kernel that finds neighbours by strides is given of a table. */
+struct quern_mesh_kinds {
+    const char *name;
+    const int8_t *kind;
+    int64_t every;              /* pace[0] */
+};
+
+static inline int quern_check_kinds(const struct quern_mesh_kinds *list, int count, char *why,
+                                    size_t size)
+{
+    for (int i = 0; i < count; i++) {
+        if (list[i].kind == NULL)
+            return quern_refuse(why, size, "%s_kind: the pointer is null", list[i].name);
+        if (list[i].every < 1)
+            return quern_refuse(why, size, "%s_pace: the first number is %lld, wanted at least 1",
+                                list[i].name, (long long)list[i].every);
+    }
+    return 0;
+}
+
+/* A row, and a number that rows of one kind share. */
+struct quern_kind_key {
+    uint64_t number;
+    int64_t row;
+};
+
+enum { QUERN_PACES = 6, QUERN_STEPS = 16 };    /* numberings that are tried */
+
+/* How far ahead of its place a slot of a row leads; what no 32 bits hold is no distance. */
+static inline int64_t quern_ahead(const struct quern_mesh_table *table, int64_t row, int64_t slot,
+                                  const int64_t *pace)
+{
+    const int64_t entry = quern_entry(table, row, slot), from = row / pace[0] * pace[1];
+    return entry < 0 || from > INT32_MAX ? INT64_MAX : entry - from;
+}
+
+/* Do all slots of the row `every` rows further lead to points so many further? -1: not the same
+ * number. */
+static inline int64_t quern_step_to(const struct quern_mesh_table *table, int64_t row,
+                                    int64_t every)
+{
+    const int64_t step = quern_entry(table, row + every, 0) - quern_entry(table, row, 0);
+    for (int64_t slot = 0; slot < table->count; slot++) {
+        const int64_t near = quern_entry(table, row, slot);
+        const int64_t next = quern_entry(table, row + every, slot);
+        if (near < 0 || next < 0 || next - near != step)
+            return -1;
+    }
+    return step;
+}
+
+/* Most rows lead pace[1] points further than the rows pace[0] before them: the least pace[0] of
+ * those that as many rows keep. */
+static inline void quern_find_pace(const struct quern_mesh_table *table, int64_t *pace)
+{
+    int64_t most = 0;
+    pace[0] = pace[1] = 1;
+    for (int64_t every = 1; every <= QUERN_PACES; every++) {
+        int64_t found[QUERN_STEPS] = { 0 };
+        for (int64_t row = 0; row + every < table->rows; row++) {
+            const int64_t step = quern_step_to(table, row, every);
+            if (step >= 0 && step < QUERN_STEPS)
+                found[step]++;
+        }
+        for (int64_t step = 0; step < QUERN_STEPS; step++)
+            if (found[step] > most) {
+                most = found[step];
+                pace[0] = every;
+                pace[1] = step;
+            }
+    }
+}
+
+static inline int quern_compare_keys(const void *p, const void *q)
+{
+    const struct quern_kind_key *a = (const struct quern_kind_key *)p;
+    const struct quern_kind_key *b = (const struct quern_kind_key *)q;
+    if (a->number != b->number)
+        return a->number < b->number ? -1 : 1;
+    return a->row < b->row ? -1 : a->row > b->row;
+}
+
+/* Keys of the rows that have all neighbours, sorted; how many. */
+static inline int64_t quern_sort_rows(const struct quern_mesh_table *table, const int64_t *pace,
+                                      struct quern_kind_key *keys)
+{
+    int64_t count = 0;
+    for (int64_t row = 0; row < table->rows; row++) {
+        uint64_t number = UINT64_C(0xcbf29ce484222325);
+        int whole = 1;
+        for (int64_t slot = 0; whole && slot < table->count; slot++) {
+            const int64_t ahead = quern_ahead(table, row, slot, pace);
+            whole = ahead != INT64_MAX;
+            number = (number ^ (uint64_t)ahead) * UINT64_C(0x100000001b3);
+            number ^= number >> 29;
+        }
+        keys[count].number = number;
+        keys[count].row = row;
+        count += whole;
+    }
+    qsort(keys, (size_t)count, sizeof *keys, quern_compare_keys);
+    return count;
+}
+
+/* Is the row as far ahead as the kind says? */
+static inline int quern_is_of_kind(const struct quern_mesh_table *table, int64_t row,
+                                   const int64_t *pace, const int32_t *ahead)
+{
+    for (int64_t slot = 0; slot < table->count; slot++)
+        if (quern_ahead(table, row, slot, pace) != ahead[slot])
+            return 0;
+    return 1;
+}
+
+/* The first rows of the `most` kinds that most rows are of, two rows at least, most rows first:
+ * keys[i].row of i < the number returned, keys[i].number = how many rows may be so. */
+static inline int quern_first_rows(struct quern_kind_key *keys, int64_t count, int most)
+{
+    int found = 0;
+    for (int64_t i = 0, next; i < count; i = next) {
+        struct quern_kind_key kind = { 0, keys[i].row };
+        for (next = i; next < count && keys[next].number == keys[i].number; next++)
+            kind.number++;
+        int at = found < most ? found : most;
+        while (at > 0 && (keys[at - 1].number < kind.number
+                          || (keys[at - 1].number == kind.number && keys[at - 1].row > kind.row)))
+            at--;
+        if (kind.number < 2 || at >= most)
+            continue;
+        found += found < most;
+        memmove(&keys[at + 1], &keys[at], (size_t)(found - 1 - at) * sizeof *keys);
+        keys[at] = kind;
+    }
+    return found;
+}
+
+/* Tells the rows of a table apart, whose entries are in the host's memory: `pace`, at most `most`
+ * kinds in `ahead` (`count` numbers each), the most frequent first, and the kind of each row, -1
+ * where it is of none. `keys` has room for all rows. Returns how many kinds there are. */
+static inline int quern_find_kinds(const struct quern_mesh_table *table, int most,
+                                   struct quern_kind_key *keys, int64_t *pace, int32_t *ahead,
+                                   int8_t *kind)
+{
+    quern_find_pace(table, pace);
+    const int count = quern_first_rows(keys, quern_sort_rows(table, pace, keys), most);
+    for (int q = 0; q < count; q++)
+        for (int64_t slot = 0; slot < table->count; slot++)
+            ahead[q * table->count + slot] =
+                (int32_t)quern_ahead(table, keys[q].row, slot, pace);
+    for (int64_t row = 0; row < table->rows; row++) {
+        kind[row] = -1;
+        for (int q = 0; kind[row] < 0 && q < count; q++)
+            if (quern_is_of_kind(table, row, pace, ahead + q * table->count))
+                kind[row] = (int8_t)q;
+    }
+    return count;
 }
 
 /* All entries: neighbours in their domain, none missing but where the table says so. */

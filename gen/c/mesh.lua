@@ -3,6 +3,7 @@
 
 local access = require "gen.c.access"
 local extent = require "gen.extent"
+local kinds = require "gen.c.kinds"
 local lists = require "gen.list"
 local rows = require "gen.c.rows"
 local words = require "gen.c.words"
@@ -45,16 +46,20 @@ end
 -- The names of the members, for the check of clashes.
 function M.member_names(of)
   if of.affine then return { of.name .. "_base", of.name .. "_stride" } end
-  return { words.name(of.name), of.name .. (of.ragged and "_start"
-    or "_stride") }
+  local data = words.name(of.name)
+  if of.ragged then return { data, of.name .. "_start" } end
+  return lists.append({ data, of.name .. "_stride" }, kinds.member_names(of))
 end
 
 -- The lines of each table in the args struct.
-function M.members(lowered)
-  local list = {}
+function M.members(lowered, plans)
+  local list, most = {}, kinds.most(plans)
   for i, of in ipairs(lowered.tables or {}) do
     list[i] = members(of)
     table.insert(list[i], 1, note(of))
+    if most[of.name] then
+      lists.append(list[i], kinds.members(of, most[of.name]))
+    end
   end
   return list
 end
@@ -97,7 +102,7 @@ function M.patterns(lowered)
   return list
 end
 
-local function entry(lowered, of, position)
+local function entry(lowered, of, position, most)
   local set, flag = {}, flags(of)
   for _, name in ipairs(FLAGS) do
     if flag[name] ~= 0 then set[#set + 1] = (".%s = %d,"):format(name,
@@ -109,6 +114,11 @@ local function entry(lowered, of, position)
   if of.through then
     lines[#lines + 1] = (".pattern = %s_pattern, .through = { %s },"):format(
       of.name, table.concat(through(lowered, of), ", "))
+  end
+  if most then
+    lists.append(lines, kinds.entry(of, most, function(member)
+      return offset_of(lowered, member)
+    end))
   end
   lines[#lines + 1] = (".data = %s,"):format(offset_of(lowered,
     of.affine and of.name .. "_base" or words.name(of.name)))
@@ -123,10 +133,10 @@ local function entry(lowered, of, position)
 end
 
 -- The lines of each entry of the module's list of tables.
-function M.entries(lowered)
-  local list, position = {}, positions_of(lowered)
+function M.entries(lowered, plans)
+  local list, position, most = {}, positions_of(lowered), kinds.most(plans)
   for i, of in ipairs(lowered.tables or {}) do
-    list[i] = entry(lowered, of, position)
+    list[i] = entry(lowered, of, position, most[of.name])
   end
   return list
 end

@@ -3,6 +3,7 @@
 -- the launcher fills them, and how the kernel finds its point.
 
 local access = require "gen.c.access"
+local kinds = require "gen.c.kinds"
 local statement = require "gen.c.statement"
 local words = require "gen.c.words"
 local lists = require "gen.list"
@@ -72,8 +73,10 @@ function M.parameters(kernel, hosts, arrays, fields, axes, names)
     groups[#groups + 1] = with("index_t ", stride_names(field, names))
   end
   for _, part in ipairs(names.rows.handed) do
-    groups[#groups + 1] = { part.type and ("const %s *__restrict__ %s"):format(
-      part.type, part.name) or "index_t " .. part.name }
+    groups[#groups + 1] = { part.struct
+      and ("const __grid_constant__ %s %s"):format(part.struct, part.name)
+      or part.type and ("const %s *__restrict__ %s"):format(part.type,
+        part.name) or "index_t " .. part.name }
   end
   for _, pair in ipairs(bounds(axes, names)) do
     groups[#groups + 1] = with("index_t ", pair)
@@ -134,13 +137,13 @@ function M.locals(arrays, fields, names)
     if part.type then
       pointers[#pointers + 1] = { ("const %s *%s"):format(part.type,
         part.name), (" = a->%s;"):format(part.member) }
-    else
+    elseif not part.struct then
       strides[#strides + 1] = index_row { { part.name, "a->" .. part.member } }
     end
   end
   local lines = statement.columns(pointers)
   lists.append(lines, statement.columns(strides))
-  return lines
+  return lists.append(lines, kinds.copies(names))
 end
 
 function M.bounds(axes, names)

@@ -96,12 +96,22 @@ local function slot_of(near, rows)
   return near.slot and tostring(near.slot) or rows.variable(near.loop)
 end
 
--- Where a neighbour is found; loads at it are from now on.
+-- Where a neighbour is found; loads at it are from now on. Of the point's own
+-- row it may be found by strides.
 function M.neighbour(near, rows)
   rows.found = rows.found or {}
   rows.found[near.name] = near
+  local strides = not near.row and rows.strides and rows.strides[near.table]
+  if strides then
+    return ("%s(%s)"):format(strides.at, slot_of(near, rows))
+  end
   return entry(rows.of[near.table], row_of(near, rows), slot_of(near, rows),
     rows)
+end
+
+-- The entry in `slot` of the point's own row.
+function M.own_entry(of, rows)
+  return entry(of, rows.axis[of.from], "slot", rows)
 end
 
 -- "const int64_t e2c2v_0 = e2c2v[edge];" for each; none if they are kept.

@@ -145,12 +145,14 @@ local COMMANDS = {
     description = "Finds the fastest shape and its parameters; `gen` uses it.",
     options = tune_options },
   { name = "pattern", plain = true,
-    description = "How two tables of a mesh compose, as a declaration.",
+    description = "How two tables of a mesh compose, as a declaration, and "
+      .. "which rows are of one kind.",
     options = function(command)
       command:argument("mesh"):description("torus:LONxLAT, plane:LONxLAT, "
         .. "icosahedron:RnBk, or a file or folder.")
       command:argument("first"):description("The first table, such as v2e.")
-      command:argument("second"):description("The second, such as e2c2v.")
+      command:argument("second"):description("The second, such as e2c2v; "
+        .. "without it: how the rows of the first are numbered."):args "?"
     end },
   { name = "list",
     description = "Params, fields, kernels, and the shapes that apply.",

@@ -1,4 +1,5 @@
--- `quern pattern`: how two tables of a mesh compose, as a declaration.
+-- `quern pattern`: how two tables of a mesh compose, as a declaration, and the
+-- kinds of rows of what they make, or of one table.
 
 local neighbour = require "gen.neighbour"
 local runner = require "gen.runner"
@@ -17,26 +18,58 @@ local function print_pattern(first, second, made)
     made.other and ("; row %d is not"):format(made.other) or ""))
 end
 
+local MOST = 8                  -- kinds that are printed
+
+local function signed(list)
+  local words = {}
+  for i, n in ipairs(list) do words[i] = ("%+d"):format(n) end
+  return table.concat(words, " ")
+end
+
+-- As comments: what kernels do that find neighbours by strides.
+local function print_kinds(name, of)
+  local made = neighbour.kinds(of, MOST)
+  print(("-- by strides, %s of row r leads to r // %d * %d + ..; %d of %d rows "
+    .. "are of these kinds"):format(name, made.every, made.step, made.rows,
+    made.of))
+  for _, kind in ipairs(made.kinds) do
+    print(("--   %d rows, from %d on: %s"):format(kind.rows, kind.first,
+      signed(kind.ahead)))
+  end
+end
+
 local function whole(list)
   for i, n in ipairs(list) do list[i] = math.tointeger(n) end
   return list
 end
 
+-- The tables of a mesh, by name; nil, an exit code and a sentence.
+local function read(options, names)
+  local answers, problem = runner.run({ { ["do"] = "mesh",
+    mesh = sizes.mesh(options), tables = names } },
+    { root = options.root, out = options.root })
+  if not answers then return nil, 3, problem end
+  if answers[1].status ~= "ok" then
+    return nil, 1, "quern: " .. answers[1].problem
+  end
+  local tables = answers[1].tables
+  for _, name in ipairs(names) do
+    local of = tables[name]
+    of.count, of.entries = math.tointeger(of.count), whole(of.entries)
+  end
+  return tables
+end
+
 function M.run(options)
   local first, second = options.first, options.second
-  local answers, problem = runner.run({ { ["do"] = "mesh",
-    mesh = sizes.mesh(options), tables = { first, second } } },
-    { root = options.root, out = options.root })
-  if not answers then return 3, problem end
-  local tables = answers[1].tables
-  if answers[1].status ~= "ok" then
-    return 1, "quern: " .. answers[1].problem
+  local tables, code, problem = read(options, { first, second })
+  if not tables then return code, problem end
+  if not second then
+    print_kinds(first, tables[first])
+    return 0
   elseif tables[first].to ~= tables[second].from then
     return 1, ("quern: '%s' leads to %s, but '%s' starts at %s"):format(first,
       tables[first].to, second, tables[second].from)
-  end
-  for _, of in ipairs { tables[first], tables[second] } do
-    of.count, of.entries = math.tointeger(of.count), whole(of.entries)
   end
   local made = neighbour.compose(tables[first], tables[second])
   if not made then
@@ -44,6 +77,8 @@ function M.run(options)
       :format(first)
   end
   print_pattern(first, second, made)
+  print_kinds(first .. "_" .. second, neighbour.composed(tables[first],
+    tables[second], made))
   return 0
 end
 

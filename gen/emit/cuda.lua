@@ -4,6 +4,7 @@ local colours = require "gen.emit.colours"
 local edge = require "gen.emit.edge"
 local functions = require "gen.emit.functions"
 local hosts_of = require "gen.emit.hosts"
+local kinds = require "gen.c.kinds"
 local kernel_view = require "gen.emit.kernel"
 local params = require "gen.c.params"
 local text = require "gen.c.text"
@@ -41,6 +42,7 @@ function M.view(plan, lowered)
     names)
   values.addresses = params.addresses(hosts, arrays, fields, axes, names)
   values.locals = params.locals(arrays, fields, names)
+  values.structs = kernel.domain and kinds.structs(names) or {}
   values.hosts = hosts_of.lines(context, hosts)
   values.bounds = params.bounds(axes, names)
   values.grid = text.grid(#axes, "TILE")

@@ -3,6 +3,8 @@
 local block_lines = require "gen.c.block"
 local colours = require "gen.emit.colours"
 local cuda = require "gen.emit.cuda"
+local kinds = require "gen.c.kinds"
+local lists = require "gen.list"
 local place_of = require "gen.emit.place"
 local rows = require "gen.c.rows"
 local several = require "gen.c.several"
@@ -66,6 +68,9 @@ function M.view(plan, lowered)
   turn(values, context)
   values.offsets = several.first(context, text.offsets(
     rows.direct_fields(context), names, "const index_t"))
+  lists.append(values.offsets, kinds.lines(names, plan, function(of)
+    return rows.own_entry(of, names.rows)
+  end))
   add_code(values, context)
   return values
 end

@@ -5,6 +5,7 @@ local arrays_of = require "gen.emit.arrays"
 local boxes = require "gen.emit.boxes"
 local c_names = require "gen.c.names"
 local extent = require "gen.extent"
+local kinds = require "gen.c.kinds"
 local hosts_of = require "gen.emit.hosts"
 local head = require "gen.emit.head"
 local mesh = require "gen.c.mesh"
@@ -99,6 +100,7 @@ function M.view(plan, lowered)
   local arrays = arrays_of.list(lowered, block, plan.also)
   local names = c_names.new(lowered, arrays, block, axes, plan.kept,
     plan.handed)
+  if kernel.domain then kinds.claim(names, plan) end
   local context = { plan = plan, lowered = lowered, kernel = kernel,
     block = block, axes = axes, arrays = arrays, names = names,
     hosts = hosts_of.code(block),
@@ -121,7 +123,10 @@ function M.view(plan, lowered)
   values.uses_types = uses_types(context.fields)
   values.images = image_rows(block, axes)
   values.mesh = mesh.of_block(lowered, kernel, block)
-  if values.mesh then values.array_rows = mesh.array_rows(lowered, arrays) end
+  if values.mesh then
+    values.array_rows = mesh.array_rows(lowered, arrays)
+    values.mesh.kinds = kinds.rows(plan)
+  end
   values.slab = slab.of_block(arrays, axes, names)
   values.temporaries = temporaries.of_arrays(arrays)
   values.placed = false

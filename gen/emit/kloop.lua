@@ -2,6 +2,7 @@
 
 local block_lines = require "gen.c.block"
 local cuda = require "gen.emit.cuda"
+local kinds = require "gen.c.kinds"
 local kept = require "gen.c.kept"
 local lists = require "gen.list"
 local place_of = require "gen.emit.place"
@@ -28,6 +29,9 @@ function M.context(plan, lowered)
   values.k_begin, values.k_end = names.lower[level], names.upper[level]
   values.width, values.depth = table.unpack(plan.block_size)
   values.levels = plan.levels
+  values.strides = kinds.lines(names, plan, function(of)
+    return rows.own_entry(of, names.rows)
+  end)
   return values, context
 end
 

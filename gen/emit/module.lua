@@ -137,7 +137,7 @@ function M.view(plans, lowered, options)
     axis_count = #lowered.axes,
     axis_names = text.quoted(lowered.axes),
     plans = entries, kernel_count = #entries,
-    tables = mesh.entries(lowered), patterns = mesh.patterns(lowered),
+    tables = mesh.entries(lowered, plans), patterns = mesh.patterns(lowered),
     hollows = slab.of_module(lowered),
     temporaries = temporaries.of_module(lowered),
     uses_tiles = tiles.uses(plans),

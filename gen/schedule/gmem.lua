@@ -7,6 +7,7 @@ local edge = require "gen.schedule.edge"
 local limits = require "gen.schedule.limits"
 local setting = require "gen.schedule.setting"
 local space = require "gen.schedule.space"
+local strides = require "gen.schedule.strides"
 
 local M = { backends = { "cuda", "simt" }, meshes = true }
 
@@ -18,7 +19,8 @@ function M.settings(lowered, kernel, block)
   local rank = #space.axes(lowered, block)
   local rows = rank > 1 and not kernel.domain and not kernel.colours
   return { { name = "block", default = BLOCK[rank],
-             choices = choices.POINTS[rank] }, rows and limits.ROWS or nil }
+             choices = choices.POINTS[rank] },
+           rows and limits.ROWS or strides.setting(lowered, kernel, block) }
 end
 
 function M.applies(lowered, kernel, block)
@@ -39,14 +41,14 @@ function M.plan(lowered, kernel, block, _, values, name)
   local tile = colours.tile(kernel, axes, limits.tile(size, #axes))
   if rows > 1 then tile[2] = rows * tile[2] end
   if not threads then return nil, problem end
-  return edge.with({
+  return edge.with(strides.add({
     name = setting.plan_name(lowered, kernel, block, name or "gmem",
       M.settings(lowered, kernel, block), values),
     template = "gmem.cu", block_size = size, threads = threads,
     tile = tile, margin = tile, rows = rows, kept = { "j" },
     notes = { ("per block  %s = %d threads, no shared memory"):format(
       table.concat(size, "x"), threads) },
-  }, lowered, block)
+  }, lowered, block, values), lowered, block)
 end
 
 return M

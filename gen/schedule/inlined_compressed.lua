@@ -5,8 +5,11 @@
 
 local kloop = require "gen.schedule.kloop"
 
-local M = { backends = { "cuda", "simt" }, meshes = true, chains = true,
-  settings = kloop.settings }
+local M = { backends = { "cuda", "simt" }, meshes = true, chains = true }
+
+function M.settings(lowered, kernel, block)
+  return kloop.settings(lowered, kernel, kernel.compressed or block)
+end
 
 function M.applies(lowered, kernel, block)
   if not kernel.compressed then
@@ -16,8 +19,8 @@ function M.applies(lowered, kernel, block)
   return kloop.applies(lowered, kernel, block, "inlined_compressed")
 end
 
-function M.plan(lowered, kernel, block, _, values)
-  local made, why = kloop.plan(lowered, kernel, block, nil, values,
+function M.plan(lowered, kernel, _, _, values)
+  local made, why = kloop.plan(lowered, kernel, kernel.compressed, nil, values,
     "inlined_compressed")
   if not made then return nil, why end
   made.block, made.template = kernel.compressed, "inlined_compressed.cu"

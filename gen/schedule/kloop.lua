@@ -4,17 +4,19 @@
 local limits = require "gen.schedule.limits"
 local setting = require "gen.schedule.setting"
 local space = require "gen.schedule.space"
+local strides = require "gen.schedule.strides"
 
 local M = { backends = { "cuda", "simt" }, meshes = true,
   chains = "both", grids = false }
 
-function M.settings()
+function M.settings(lowered, kernel, block)
   return { { name = "block", default = { 64, 2 },
              choices = { { 32, 2 }, { 32, 4 }, { 64, 1 }, { 64, 2 }, { 64, 4 },
                          { 128, 1 }, { 128, 2 }, { 256, 1 } } },
            { name = "levels", default = { 8 },
              choices = { { 2 }, { 4 }, { 5 }, { 8 }, { 10 }, { 20 },
-                         { 40 } } } }
+                         { 40 } } },
+           strides.setting(lowered, kernel, block) }
 end
 
 local function ragged_table(lowered, block)
@@ -56,15 +58,15 @@ function M.plan(lowered, kernel, block, _, values, shape)
   local threads, problem = limits.threads(shape or "kloop", size)
   if not threads then return nil, problem end
   local tile = { size[1], size[2] * levels }
-  return {
+  return strides.add({
     name = setting.plan_name(lowered, kernel, block, shape or "kloop",
-      M.settings(), values),
+      M.settings(lowered, kernel, block), values),
     template = "kloop.cu", block_size = size, threads = threads,
     levels = levels, level = level_of(lowered, kernel, block), tile = tile,
     margin = tile, kept = { "first", "last" },
     notes = { ("per block  %s = %d threads with %d levels each, no shared "
       .. "memory"):format(table.concat(size, "x"), threads, levels) },
-  }
+  }, lowered, block, values)
 end
 
 return M

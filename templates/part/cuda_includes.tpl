@@ -22,3 +22,8 @@ static const int64_t MARGIN[$rank] = { $margin };
 % if edge and edge.tile then
 static const int64_t EDGE_TILE[$rank] = { ${edge.tile} };        /* a block of the edge kernel */
 % end
+% if structs[1] then
+
+/* How far ahead the slots of a row lead, by its kind. */
+$structs
+% end

@@ -9,3 +9,10 @@ tables(a, every);
 if (quern_check_tables(every, ${mesh.table_count}, why, size))
     return 1;
 % end
+% if mesh.kinds[1] then
+const struct quern_mesh_kinds kinds[] = {
+    ${mesh.kinds}
+};
+if (quern_check_kinds(kinds, ${#mesh.kinds}, why, size))
+    return 1;
+% end

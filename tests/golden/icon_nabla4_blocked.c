@@ -14,7 +14,7 @@
 #endif
 #include "quern_mesh.h"
 
-#if QUERN_MESH != 1
+#if QUERN_MESH != 2
 #error "quern_mesh.h is of another version of Quern: regenerate with gen/quern"
 #endif
 

@@ -41,3 +41,38 @@ describe("the pattern of composed tables", function()
     assert.same({ { 0, 1 }, { 1, 0 } }, neighbour.compose(ring(2)).pattern)
   end)
 end)
+
+describe("the kinds of rows", function()
+  -- Three sides for each of n points in a row, the first and the last apart.
+  local function comb(n)
+    local of = { count = 2, entries = {} }
+    for i = 0, n - 1 do
+      for _, ahead in ipairs { { 0, 1 }, { 0, 2 }, { 1, 0 } } do
+        for _, distance in ipairs(ahead) do
+          of.entries[#of.entries + 1] = (i + distance) % n
+        end
+      end
+    end
+    return of
+  end
+
+  it("are told apart by how far ahead their slots lead", function()
+    local made = neighbour.kinds(comb(9), 8)
+    assert.same({ 3, 1, 25, 27 }, { made.every, made.step, made.rows, made.of })
+    assert.same({ { 0, 1 }, { 1, 0 }, { 0, 2 }, { 0, -7 } }, { made.kinds[1].ahead, made.kinds[2].ahead,
+      made.kinds[3].ahead, made.kinds[4] and made.kinds[4].ahead })
+  end)
+
+  it("are at most as many as are asked for, most rows first", function()
+    local made = neighbour.kinds(comb(9), 2)
+    assert.same({ 8, 0, 8, 2, 16 }, { made.kinds[1].rows, made.kinds[1].first, made.kinds[2].rows,
+      made.kinds[2].first, made.rows })
+  end)
+
+  it("are of two rows at least, which have all neighbours", function()
+    local of = comb(9)
+    for i = 1, #of.entries, 2 do of.entries[i] = -1 end
+    assert.same({ 0, {} }, { neighbour.kinds(of, 8).rows, neighbour.kinds(of, 8).kinds })
+    assert.equal(0, neighbour.kinds({ count = 2, entries = { 0, 1, 3, 7 } }, 8).rows)
+  end)
+end)
