@@ -70,6 +70,8 @@ local function add_all(add)
     add("advection_upwind", THREE, storage)
     add("diffusion_variable", THREE, storage)
     add("acoustic_density", THREE, "radius=2", storage)
+    add("acoustic_passive", THREE, "radius=2", storage)
+    add("acoustic_passive", FLAT, "dims=2", storage)
     add("elastic", WALKS, storage)
     add("maxwell", THREE, storage)
     add("maxwell", THREE, "layer=cpml", storage)
@@ -126,6 +128,7 @@ local function add_some(add)
   add("diffusion_variable", FLAT)
   add("acoustic_density", BOTH, "radius=2", "type=double")
   add("acoustic_density", HOST, "radius=2", "faces=free").least = 4
+  add("acoustic_passive", HOST, "dims=2", "radius=2").few = true
   add("elastic", FLAT)
   add("maxwell", FLAT, "layer=cpml").kernels = { "electric", "magnetic", "magnetic_z" }
   add("shallow_water", FLAT)

@@ -57,7 +57,8 @@ local function cases()
   for _, dims in ipairs { "1", "2", "3" } do add("laplace", { dims = dims }) end
   add("laplace", { radius = "16" })
   for _, spec in ipairs { "heat", "box27", "wave2d", "advection_upwind",
-                          "diffusion_variable", "acoustic_density", "elastic",
+                          "diffusion_variable", "acoustic_density",
+                          "acoustic_passive", "elastic",
                           "heat_faces", "lbm_d3q19", "maxwell", "shallow_water",
                           "tti", "weights" } do
     add(spec, {})

@@ -234,7 +234,7 @@ describe("lower takes every spec that it can", function()
 
   for _, name in ipairs { "acoustic_iso", "laplace", "heat", "box27", "wave2d",
       "advection_upwind", "diffusion_variable", "acoustic_density", "elastic",
-      "heat_faces", "lbm_d3q19", "shallow_water", "maxwell", "tti", "weights",
+      "acoustic_passive", "heat_faces", "lbm_d3q19", "shallow_water", "maxwell", "tti", "weights",
       "gauss_seidel", "column", "mixed_precision", "icon",
       "ocean_mesh" } do
     it("the shipped " .. name, function()

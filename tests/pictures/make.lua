@@ -12,6 +12,7 @@ local shell = require "gen.shell"
 -- Every scene, and how its specification is set; in double if nothing is said.
 local SCENES = {
   { "acoustic_iso", dims = "2" }, { "acoustic_density", dims = "2", faces = "free" },
+  { "acoustic_passive", dims = "2" },
   { "elastic", faces = "periodic" }, { "maxwell" }, { "wave2d" },
   { "shallow_water" }, { "heat" }, { "heat_faces", dims = "2" },
   { "diffusion_variable" }, { "advection_upwind" },

@@ -28,25 +28,53 @@ static double damping(double i, int64_t size)
 
 static double eta(const double *x) { return damping(x[0], n[0]) + damping(x[1], n[1]); }
 
-static void acoustic_iso(const char *module, struct plane *plane)
+static const int64_t SHOT[] = { 75, 120 };
+
+static void shoot(const char *module, struct plane *plane, double (*speed)(const double *))
 {
-    const int64_t source[] = { 75, 120 };
     load(module, NX, NY, 1);
     set_spacing(1);
     set("width", LAYER);
-    put_function("vp2dt2", 0, speed_in_lens, 0, 0, 0);
+    put_function("vp2dt2", 0, speed, 0, 0, 0);
     put_function("eta", 0, eta, 0, 0, 0);
     extend("eta");
     for (int i = 0; i < 1100; i++) {
         const double t = i * SHOT_DT;
         step(1);
-        inject("u", 1, source, (double[]){ sin(2 * PI * t / 13) * (1 - exp(-t / 15)) });
+        inject("u", 1, SHOT, (double[]){ sin(2 * PI * t / 13) * (1 - exp(-t / 15)) });
     }
     plane_begin(plane, NX, NY);
     plane_show(plane, "u", 0.985);
+}
+
+static void acoustic_iso(const char *module, struct plane *plane)
+{
+    shoot(module, plane, speed_in_lens);
     for (int64_t i = 0; i < NX * NY; i++) {
         const double x[] = { (double)(i % NX), (double)(i / NX) };
         plane->dark[i] = fmax(0.35 * lens(x), eta(x) > 0 ? 0.3 : 0);
+    }
+}
+
+/* The same source in rough ground, which goes on through the layer. */
+
+static double boulders(const double *x)
+{
+    const double a = sin(x[0] / 9 + 1.7 * sin(x[1] / 23)), b = sin(x[1] / 11 + 2.1 * sin(x[0] / 17));
+    return smooth_step((a * b + 0.15 * sin(x[0] / 31 - x[1] / 37) - 0.35) / 0.2);
+}
+
+static double speed_in_ground(const double *x)
+{
+    return square(SHOT_DT * (1 - 0.45 * boulders(x)));
+}
+
+static void acoustic_passive(const char *module, struct plane *plane)
+{
+    shoot(module, plane, speed_in_ground);
+    for (int64_t i = 0; i < NX * NY; i++) {
+        const double x[] = { (double)(i % NX), (double)(i / NX) };
+        plane->dark[i] = 0.35 * boulders(x) + (eta(x) > 0 ? 0.3 : 0);
     }
 }
 
@@ -213,7 +241,8 @@ static void wave2d(const char *module, struct plane *plane)
 }
 
 const struct scene WAVES[] = {
-    { "acoustic_iso", acoustic_iso }, { "acoustic_density", acoustic_density },
-    { "elastic", elastic },           { "maxwell", maxwell },
-    { "wave2d", wave2d },             { NULL, NULL },
+    { "acoustic_iso", acoustic_iso }, { "acoustic_passive", acoustic_passive },
+    { "elastic", elastic },           { "acoustic_density", acoustic_density },
+    { "maxwell", maxwell },           { "wave2d", wave2d },
+    { NULL, NULL },
 };

@@ -43,20 +43,67 @@ for _, radius in ipairs(LONG and ALL or { 1, 4 }) do
 end
 
 -- Layers of 40 points: what comes back of waves that enter at 0 and 45 degrees.
--- 1 % is what is asked of them; less than 0.12 % is what they do.
+-- 1 % is what is asked of them; less than 0.12 % and 0.15 % is what they do.
 
+local LATE = { [[shell = "width"]], [[shell = "width - 8"]], "damping begins late" }
 local BACK = {
-  [0] = { { "vp2dt2*(lap(u) + phi)", "vp2dt2*lap(u)", "damping is alone" },
-          { [[shell = "width"]], [[shell = "width - 8"]], "damping begins late" } },
-  [45] = { { "phi - sum", "phi + sum", "phi has another sign" },
-           { "(2 - eta^2 + 2*eta)*u", "2*(1 + eta)*u", "eta^2 is absent" } } }
+  acoustic_iso = {
+    [0] = { { "vp2dt2*(lap(u) + phi)", "vp2dt2*lap(u)", "damping is alone" }, LATE },
+    [45] = { { "phi - sum", "phi + sum", "phi has another sign" },
+             { "(2 - eta^2 + 2*eta)*u", "2*(1 + eta)*u", "eta^2 is absent" } } },
+  acoustic_passive = {
+    [0] = { { "(lap(u)$div)", "lap(u)", "damping is alone" }, LONG and LATE or nil },
+    [45] = LONG and { { "(1 - eta/2)*u.prev", "u.prev", "u is damped from one side" } } or {} } }
 
-for _, degrees in ipairs { 0, 45 } do
-  proof(("a layer swallows waves at %d degrees"):format(degrees), "acoustic_iso",
-    { dims = "2" }, function(module)
-      local back = prove("wave reflection", module, degrees)
-      return back < 0.0015, back
-    end, BACK[degrees], { "c" })
+for _, spec in ipairs { "acoustic_iso", "acoustic_passive" } do
+  for _, degrees in ipairs { 0, 45 } do
+    proof(("a layer swallows waves at %d degrees"):format(degrees), spec,
+      { dims = "2" }, function(module)
+        local back = prove("wave reflection", module, degrees)
+        return back < 0.0015, back
+      end, BACK[spec][degrees], { "c" })
+  end
+end
+
+-- Long runs behind layers. Of the published ones, across one axis, nothing grows; where
+-- they cross, a wave at the inner corners does, at a rate that is known (specs/README.md).
+-- Layers that are passive take from every wave, whatever their damping.
+
+local function fades(words, most, ...)
+  local rest = { ... }
+  return function(module)
+    local worst, all, rate = prove("wave " .. words, module, table.unpack(rest))
+    return worst < 1 and all < most, ("%.3f %.3g %.4f"):format(worst, all, rate)
+  end
+end
+
+local function creeps(width, inner, steps)
+  return function(module)
+    local worst, _, rate = prove("wave grows", module, width, inner, 1, steps)
+    return rate > 0.36 and rate < 0.38, ("%.3f %.4f"):format(worst, rate)
+  end
+end
+
+local FLAT = { dims = "2" }
+proof("waves fade for 20,000 steps before layers across one axis", "acoustic_iso", FLAT,
+  fades("grows", 0.01, 27, 20, 0, 20000), {
+    { "(2 - eta^2 + 2*eta)*u", "(2 - eta^2 - 2*eta)*u", "eta's term has another sign" },
+    LONG and { "/ (1 + eta) ]]", "/ (1 - eta) ]]", "phi grows by itself" } or nil }, { "c" })
+proof("where layers cross, waves grow by 0.37 of the least eta a step", "acoustic_iso", FLAT,
+  creeps(10, 14, 20000), {
+    { "phi - sum", "phi + sum", "phi has another sign" },
+    LONG and { "/ (1 + eta) ]]", "/ (1 + eta/2) ]]", "phi fades half as fast" } or nil }, { "c" })
+if LONG then
+  proof("the same at a width of 27", "acoustic_iso", FLAT, creeps(27, 20, 200000), {}, { "c" })
+end
+proof("waves fade for 20,000 steps where layers cross", "acoustic_passive", FLAT,
+  fades("grows", 0.01, 10, 14, 1, 20000), {
+    { "- d(lost", "- 1.02*d(lost", "the loss is 2 % too large" },
+    LONG and { "(1 - e_$a)*lost", "lost", "what is lost does not fade" } or nil }, { "c" })
+proof("waves fade at any damping in a rough medium", "acoustic_passive", FLAT,
+  fades("rough", 0.01, 5, 6, 20000), {}, { "c" })
+if LONG then
+  proof("the same in 3-D", "acoustic_passive", {}, fades("rough", 0.02, 4, 4, 2000), {}, { "c" })
 end
 
 -- Energy in a closed box, and propagation from sources to receivers and back.

@@ -1,5 +1,5 @@
 /* Acoustic waves at constant density: plane waves converge at the order of the
- * operator, and a matched layer swallows them. */
+ * operator, a matched layer swallows them, and little or nothing grows in it. */
 #include "physics.h"
 
 static double wave[3];          /* of the plane wave, per point */
@@ -47,16 +47,24 @@ static int order(const char *module, int64_t size)
 enum { WIDTH = 40, INNER = 60, MARGIN = 56, STEPS = 440, AWAY = 24 };
 static const double DT = 0.4;
 
+/* Of a layer of `wide` points, in which eta rises from 0 as the square of the depth. */
+static int64_t wide = WIDTH;
+
 static double damping(int64_t i, int64_t size)
 {
     const int64_t in = i < size - 1 - i ? i : size - 1 - i;
-    const double depth = (double)(WIDTH - 1 - in) / WIDTH;
-    return in < WIDTH ? 1.5 * log(1000) / WIDTH * depth * depth * DT : 0;
+    const double depth = (double)(wide - 1 - in) / (double)wide;
+    return in < wide ? 1.5 * log(1000) / (double)wide * depth * depth * DT : 0;
 }
 
 static double both_dampings(const double *x)
 {
     return damping((int64_t)x[0], n[0]) + damping((int64_t)x[1], n[1]);
+}
+
+static double one_damping(const double *x)
+{
+    return damping((int64_t)x[0], n[0]);
 }
 
 /* A pulse of ten points a wave, AWAY from a layer, as it passes the layer's edge
@@ -99,11 +107,94 @@ static int reflection(const char *module, int degrees)
     return 0;
 }
 
+static void put_drawn(const char *field, double low, double high, int (*where)(int64_t))
+{
+    double *const values = new_values();
+    for (int64_t i = 0; i < points; i++) {
+        const double value = low + (high - low) * (drawn() + 1) / 2;
+        values[i] = !where || where(i) ? value : 0;
+    }
+    put(field, 0, values);
+    free(values);
+}
+
+static int in_layer(int64_t i)
+{
+    const int64_t at[3] = { i % n[0], i / n[0] % n[1], i / n[0] / n[1] };
+    for (int axis = 0; axis < 3; axis++)
+        if (n[axis] > 1 && (at[axis] < wide || at[axis] >= n[axis] - wide))
+            return 1;
+    return 0;
+}
+
+/* The largest root of the sum of squares of u in some steps. */
+static double most_motion(int steps)
+{
+    double most = 0;
+    for (int s = 0; s < steps; s++) {
+        step(1);
+        double *const u = get("u", 0), sum = 0;
+        for (int64_t i = 0; i < points; i++)
+            sum += u[i] * u[i];
+        free(u);
+        most = sum < INFINITY ? fmax(most, sqrt(sum)) : INFINITY;
+    }
+    return most;
+}
+
+/* A long run from random values. Prints by how much the wave was larger, at most, after a
+ * twentieth of it than after the one before, by how much after the last than after the
+ * first, and how fast it grew per step in the second half, in units of eta one point
+ * into the layer, the least that is not 0. */
+static int growth(int steps)
+{
+    enum { PARTS = 20, SEEN = 20 };
+    double size[PARTS + 1], worst = 0;
+    put_drawn("u", -1, 1, NULL);
+    for (int part = 0; part <= PARTS; part++) {
+        step(part > 0 ? steps / PARTS - SEEN : 2 * SEEN);
+        size[part] = most_motion(SEEN);
+        worst = part > 0 ? fmax(worst, size[part] / size[part - 1]) : 0;
+    }
+    const double rate = log(size[PARTS] / size[PARTS / 2]) / (steps / 2);
+    printf("%.17g %.17g %.17g\n", worst, size[PARTS] / size[0], rate / damping(wide - 2, n[0]));
+    return 0;
+}
+
+/* The layer of the reflections before the faces across x, or before all. */
+static int grows(const char *module, int64_t width, int64_t inner, int all, int steps)
+{
+    wide = width;
+    load(module, inner + 2 * wide, inner + (all ? 2 * wide : 0), inner + 2 * wide);
+    set_spacing(1);
+    set("width", (double)wide);
+    fill("vp2dt2", DT * DT);
+    put_function("eta", 0, all ? both_dampings : one_damping, 0, 0, 0);
+    extend("eta");
+    return growth(steps);
+}
+
+/* Any damping in any medium, near the largest step. */
+static int rough(const char *module, int64_t width, int64_t inner, int steps)
+{
+    wide = width;
+    load(module, inner + 2 * wide, inner + 2 * wide, inner + 2 * wide);
+    set_spacing(1);
+    set("width", (double)wide);
+    put_drawn("vp2dt2", 0.01, n[2] > 1 ? 0.2 : 0.3, NULL);
+    put_drawn("eta", 0, 2, in_layer);
+    return growth(steps);
+}
+
 int prove_wave(int count, char **words)
 {
     if (count > 2 && strcmp(words[0], "order") == 0)
         return order(words[1], atoll(words[2]));
     if (count > 2 && strcmp(words[0], "reflection") == 0)
         return reflection(words[1], atoi(words[2]));
+    if (count > 5 && strcmp(words[0], "grows") == 0)
+        return grows(words[1], atoll(words[2]), atoll(words[3]), atoi(words[4]), atoi(words[5]));
+    if (count > 4 && strcmp(words[0], "rough") == 0)
+        return rough(words[1], atoll(words[2]), atoll(words[3]), atoi(words[4]));
     return 2;
 }
