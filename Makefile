@@ -144,6 +144,9 @@ check-device: device-kit ## runs the kit on the CUDA device here
 
 bench: ready ## times the shipped kernels on this CPU, some beside loops by hand
 	$(Q)$(LUA) tests/bench/by_hand.lua 3
+	$(Q)$(CC) -std=c11 -O2 $(WARNINGS) -Iruntime -o $(OUT)/bench/queue tests/bench/queue.c \
+	  $(LIBRARY) -fopenmp -ldl -lm
+	$(Q)$(OUT)/bench/queue
 	$(Q)for spec in specs/*.lua; do gen/quern bench $$spec --repeats 5 || exit $$?; done
 
 pictures: ready ## draws specs/pictures: the shipped specifications at work
@@ -162,7 +165,7 @@ install: all ## into $(PREFIX): bin/quern, lib/quern, include/quern.h
 	$(Q)cp -R gen templates runtime specs quern.mk $(DESTDIR)$(PREFIX)/lib/quern/
 	$(Q)install $(RUN) $(DEVICES) $(DESTDIR)$(PREFIX)/lib/quern/out/runtime/
 	$(Q)install -m 644 $(LIBRARY) $(SHARED) $(DESTDIR)$(PREFIX)/lib/
-	$(Q)install -m 644 runtime/quern.h runtime/abi.h $(DESTDIR)$(PREFIX)/include/
+	$(Q)install -m 644 runtime/quern.h runtime/quern_queue.h runtime/abi.h $(DESTDIR)$(PREFIX)/include/
 	$(Q)ln -sf ../lib/quern/gen/quern $(DESTDIR)$(PREFIX)/bin/quern
 
 clean: ## removes everything generated

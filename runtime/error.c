@@ -31,6 +31,7 @@ const char *qn_status_name(enum qn_status status)
     case QN_MISMATCH: return "mismatch";
     case QN_DEVICE: return "device error";
     case QN_WRONG: return "wrong";
+    case QN_BUSY: return "busy";
     }
     return "unknown status";
 }

@@ -1,11 +1,12 @@
-/* libquern: load generated modules, give them fields, launch, validate, time.
+/* libquern: load generated modules, give them fields, launch, validate, time,
+ * serve many small requests in batches.
  *
- * Objects qn_context, qn_module, qn_kernel, qn_field, qn_places; functions
- * qn_<object>_<verb>. Every function that can fail returns enum qn_status and
- * puts its outputs last; qn_last_error() then has one plain sentence. Nothing
- * here exits, prints or needs a global; a context and what belongs to it is
- * used by one thread at a time. Extents are in points, axes in the order of
- * the spec's grid, the first contiguous. */
+ * Objects qn_context, qn_module, qn_kernel, qn_field, qn_places, qn_queue;
+ * functions qn_<object>_<verb>. Every function that can fail returns enum
+ * qn_status and puts its outputs last; qn_last_error() then has one plain
+ * sentence. Nothing here exits, prints or needs a global; a context and what
+ * belongs to it is used by one thread at a time, a queue by any. Extents are in
+ * points, axes in the order of the spec's grid, the first contiguous. */
 #ifndef QUERN_H
 #define QUERN_H
 
@@ -25,7 +26,8 @@ enum qn_status {
     QN_NOT_FOUND,               /* no file, symbol, field, scalar or kernel */
     QN_MISMATCH,                /* another ABI, backend, architecture, spec */
     QN_DEVICE,                  /* the device reported an error */
-    QN_WRONG                    /* a result does not agree with the reference */
+    QN_WRONG,                   /* a result does not agree with the reference */
+    QN_BUSY                     /* not now: nothing was done, try again */
 };
 
 /* Of this thread; "" before the first error. */
@@ -227,4 +229,7 @@ enum qn_status qn_kernel_bench(struct qn_kernel *kernel, int repeats,
 #ifdef __cplusplus
 }
 #endif
+
+#include "quern_queue.h"        /* qn_queue: many small requests in batches */
+
 #endif

@@ -1,4 +1,4 @@
-/* What the tests in C share: TAP, and pairs of hand-written modules. */
+/* What the tests of the library share: pairs of hand-written modules. */
 #ifndef LIB_H
 #define LIB_H
 
@@ -9,20 +9,13 @@
 #include <string.h>
 
 #include "internal.h"
+#include "tap.h"
 
 extern const char *folder;          /* of the modules */
 extern const char *where;           /* the context of open_pair: cpu, simt */
 
 /* lib_tap.c */
 
-__attribute__((format(printf, 2, 3)))
-void ok(bool good, const char *format, ...);
-/* A step that later tests stand on. */
-void must(enum qn_status status);
-/* The status and part of the sentence are what was wanted. */
-void fails(enum qn_status status, enum qn_status wanted, const char *sentence,
-           const char *what);
-int done(void);                     /* the plan; the exit code */
 const char *path_of(const char *name);
 
 struct pair {

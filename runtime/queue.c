@@ -1,0 +1,216 @@
+/* The queue: made, submitted to, flushed, drained, freed. */
+#define _POSIX_C_SOURCE 200809L
+#include "queue.h"
+
+#include <math.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <time.h>
+
+static double steady(void *self)
+{
+    struct timespec time;
+    (void)self;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static void yield(void *self, double until)
+{
+    (void)self;
+    (void)until;
+    sched_yield();
+}
+
+double qn__queue_now(const struct qn_queue *queue)
+{
+    const struct qn_clock *const clock = &queue->settings.clock;
+    return clock->now(clock->self);
+}
+
+/* --- made and freed ------------------------------------------------------- */
+
+static void release(struct qn_queue *queue)
+{
+    pthread_cond_destroy(&queue->bell);
+    pthread_mutex_destroy(&queue->bed);
+    pthread_mutex_destroy(&queue->lock);
+    free(queue->batches);
+    free(queue->ring);
+    free(queue);
+}
+
+/* The timed wait of the thread is by the steady clock, too. */
+static void make_locks(struct qn_queue *queue)
+{
+    pthread_condattr_t steadily;
+    pthread_mutex_init(&queue->lock, NULL);
+    pthread_mutex_init(&queue->bed, NULL);
+    pthread_condattr_init(&steadily);
+    pthread_condattr_setclock(&steadily, CLOCK_MONOTONIC);
+    pthread_cond_init(&queue->bell, &steadily);
+    pthread_condattr_destroy(&steadily);
+}
+
+static enum qn_status make_arrays(struct qn_queue *queue)
+{
+    const size_t flights = (size_t)queue->settings.most_flights;
+    size_t slots = 1;
+    while (slots <= queue->settings.capacity)   /* one is always empty */
+        slots *= 2;
+    queue->mask = slots - 1;
+    queue->ring = calloc(slots, sizeof *queue->ring);
+    queue->batches = calloc(flights, sizeof *queue->batches);
+    if (!queue->ring || !queue->batches)
+        return qn__fail(QN_NO_MEMORY, "no memory for a queue of %zu requests",
+                        queue->settings.capacity);
+    for (size_t i = 0; i < flights; i++) {
+        queue->batches[i].next = queue->spare;
+        queue->spare = &queue->batches[i];
+    }
+    queue->last = &queue->flying;
+    return QN_OK;
+}
+
+enum qn_status qn_queue_create(const struct qn_queue_settings *settings,
+                               const struct qn_launcher *launcher,
+                               struct qn_queue **queue)
+{
+    struct qn_queue_settings settled = *settings;
+    *queue = NULL;
+    if (!settled.clock.now)
+        settled.clock.now = steady;
+    if (!settled.clock.pause)
+        settled.clock.pause = yield;
+    enum qn_status status = qn__queue_settle(&settled, launcher);
+    if (status != QN_OK)
+        return status;
+    if (settled.thread && settled.clock.now != steady)
+        return qn__fail(QN_INVALID, "a queue with a clock of its own has no"
+                        " thread: it is polled by who moves the clock");
+    struct qn_queue *const made = calloc(1, sizeof *made);
+    if (!made)
+        return qn__fail(QN_NO_MEMORY, "no memory for a queue");
+    made->settings = settled;
+    made->launcher = *launcher;
+    made->launched = -INFINITY;
+    make_locks(made);
+    status = make_arrays(made);
+    if (status == QN_OK)
+        status = qn__queue_start(made);
+    if (status != QN_OK) {
+        release(made);
+        return status;
+    }
+    *queue = made;
+    return QN_OK;
+}
+
+void qn_queue_destroy(struct qn_queue *queue)
+{
+    if (!queue || qn_queue_drain(queue) != QN_OK)
+        return;
+    qn__queue_stop(queue);
+    release(queue);
+}
+
+/* --- used ----------------------------------------------------------------- */
+
+enum qn_state qn_request_state(const struct qn_request *request)
+{
+    return (enum qn_state)__atomic_load_n(&request->state, __ATOMIC_ACQUIRE);
+}
+
+static enum qn_status check(const struct qn_queue *queue,
+                            const struct qn_request *request)
+{
+    const enum qn_state state = qn_request_state(request);
+    const int64_t limit = queue->launcher.limit;
+    if (state == QN_WAITING || state == QN_LAUNCHED)
+        return qn__fail(QN_INVALID, "the request was submitted before and is"
+                        " not done");
+    if (request->blocks < 0 || (limit > 0 && request->blocks > limit))
+        return qn__fail(QN_INVALID, "a request of %lld blocks: it has 0 (one)"
+                        " to %lld", (long long)request->blocks,
+                        (long long)(limit > 0 ? limit : INT64_MAX));
+    return QN_OK;
+}
+
+static enum qn_status refuse(struct qn_queue *queue)
+{
+    atomic_fetch_add_explicit(&queue->refused, 1, memory_order_relaxed);
+    return qn__fail(QN_BUSY, "the queue has %zu requests that are not done, as"
+                    " many as it can", queue->settings.capacity);
+}
+
+/* `done` may be newer than `at`: their difference is negative then. */
+static bool full(struct qn_queue *queue, size_t at)
+{
+    const size_t done = atomic_load_explicit(&queue->done,
+                                             memory_order_acquire);
+    return (ptrdiff_t)(at - done) >= (ptrdiff_t)queue->settings.capacity;
+}
+
+/* The slot of number `at` is empty: what it held had the number at - slots, and
+ * at least at - capacity + 1 requests, taken out in order, are done. */
+enum qn_status qn_queue_submit(struct qn_queue *queue,
+                               struct qn_request *request)
+{
+    const enum qn_status status = check(queue, request);
+    if (status != QN_OK)
+        return status;
+    const double now = qn__queue_now(queue);
+    size_t at = atomic_load_explicit(&queue->tail, memory_order_relaxed);
+    do {
+        if (full(queue, at))
+            return refuse(queue);
+    } while (!atomic_compare_exchange_weak_explicit(
+        &queue->tail, &at, at + 1, memory_order_relaxed,
+        memory_order_relaxed));
+    request->status = QN_OK;
+    request->arrived = now;
+    request->next = NULL;
+    __atomic_store_n(&request->state, QN_WAITING, __ATOMIC_RELAXED);
+    atomic_store(&queue->ring[at & queue->mask], request);
+    if (atomic_load(&queue->asleep))
+        qn_queue_wake(queue);
+    return QN_OK;
+}
+
+void qn_queue_flush(struct qn_queue *queue)
+{
+    const size_t tail = atomic_load(&queue->tail);
+    size_t flushed = atomic_load(&queue->flushed);
+    while ((ptrdiff_t)(tail - flushed) > 0
+           && !atomic_compare_exchange_weak(&queue->flushed, &flushed, tail))
+        continue;
+    qn_queue_wake(queue);
+}
+
+/* Are the first `count` requests done? Under the lock. */
+static bool through(const struct qn_queue *queue, size_t count)
+{
+    if ((ptrdiff_t)(queue->head - count) < 0)
+        return false;
+    /* Those before head are in flight or done. */
+    return !queue->flying || (ptrdiff_t)(queue->flying->from - count) >= 0;
+}
+
+enum qn_status qn_queue_drain(struct qn_queue *queue)
+{
+    if (qn__queue_inside(queue))
+        return qn__fail(QN_INVALID, "a callback of a queue cannot wait for it");
+    const size_t target = atomic_load(&queue->tail);
+    qn_queue_flush(queue);
+    for (;;) {
+        pthread_mutex_lock(&queue->lock);
+        double due = qn__queue_turn(queue);
+        const bool well = through(queue, target);
+        pthread_mutex_unlock(&queue->lock);
+        if (well) {
+            qn_queue_wake(queue);       /* of what came later */
+            return QN_OK;
+        }
+        queue->settings.clock.pause(queue->settings.clock.self, due);
+    }
+}

@@ -1,0 +1,117 @@
+/* What the files of the queue share.
+ *
+ * Producers put requests into a ring of pointers: one compare-and-swap of
+ * `tail`, and nothing else that they share but the count of what is done, which
+ * bounds the ring. All else is the poller's, one thread at a time, under
+ * `lock`: it sees requests in order of submission, decides, takes those of a
+ * batch out of the ring and strings them together. Nothing is allocated after
+ * qn_queue_create. */
+#ifndef QUERN_QUEUE_INTERNAL_H
+#define QUERN_QUEUE_INTERNAL_H
+
+#include "internal.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+/* Sum, least and most of what was seen. */
+struct qn__tally {
+    uint64_t count;
+    double sum, least, most;
+};
+
+/* What a policy decides from. */
+struct qn__view {
+    double now;
+    size_t waiting;             /* > 0 */
+    size_t flushed;             /* the first of them that were flushed */
+    int64_t blocks;             /* of them all */
+    double oldest, newest;      /* when the first and the last one came */
+    double longest;             /* interval between two, since the beginning */
+    int in_flight;
+};
+
+struct qn__decision {
+    size_t count;               /* to be launched now, 0: none */
+    enum qn_reason reason;
+    double due;                 /* none: when to decide again, or INFINITY */
+};
+
+struct qn_queue {
+    struct qn_queue_settings settings;  /* with nothing left to default */
+    struct qn_launcher launcher;
+    size_t mask;                        /* slots in the ring - 1 */
+    _Atomic(struct qn_request *) *ring; /* NULL: not there yet, or taken out */
+    char apart[64];             /* a line of the cache for each that producers
+                                   write, lest they wait for each other */
+    atomic_size_t tail;                 /* requests submitted */
+    char apart_too[64];
+    atomic_size_t done;                 /* of them */
+    atomic_size_t flushed;              /* of them: none before it waits on */
+    atomic_size_t seen;                 /* of them, by the poller */
+    atomic_uint_fast64_t refused;
+    atomic_int asleep;                  /* the thread, or about to */
+
+    pthread_mutex_t lock;               /* of all that follows */
+    size_t head;                /* requests launched: head .. seen - 1 wait */
+    int64_t blocks;             /* of those that wait */
+    double arrived;             /* when the last one seen came */
+    double launched;            /* when the last batch was */
+    double longest;
+    int in_flight;
+    struct qn_batch *batches;           /* all */
+    struct qn_batch *spare;
+    struct qn_batch *flying, **last;    /* in flight, in order */
+    const struct qn_queue *outer;       /* whose callback polls this one */
+    struct qn_queue_stats stats;        /* its counts */
+    struct qn__tally size, weight, wait, service, latency;
+
+    pthread_t thread;
+    pthread_mutex_t bed;                /* of the thread that sleeps */
+    pthread_cond_t bell;
+    int rung;                           /* under bed */
+    atomic_int stopping;
+};
+
+/* queue.c */
+
+double qn__queue_now(const struct qn_queue *queue);
+
+/* queue_poll.c */
+
+/* Under the lock: ends, sees, launches; when to do so again. */
+double qn__queue_turn(struct qn_queue *queue);
+/* Is there a request that no poller has seen? From any thread. */
+bool qn__queue_news(struct qn_queue *queue);
+
+/* queue_policy.c */
+
+struct qn__decision qn__queue_decide(const struct qn_queue_settings *settings,
+                                     int64_t resident,
+                                     const struct qn__view *view);
+/* Replaces zeros by defaults; QN_INVALID: what cannot be. */
+enum qn_status qn__queue_settle(struct qn_queue_settings *settings,
+                                const struct qn_launcher *launcher);
+
+/* queue_batch.c */
+
+/* Launches the first `count` that wait: false if the launcher could not. */
+bool qn__queue_launch(struct qn_queue *queue, size_t count,
+                      enum qn_reason reason);
+/* Ends what has ended. */
+void qn__queue_end(struct qn_queue *queue);
+/* Is this thread in a callback of the queue? */
+bool qn__queue_inside(const struct qn_queue *queue);
+/* Of a request: what counts against the device. */
+int64_t qn__request_blocks(const struct qn_request *request);
+
+/* queue_thread.c */
+
+enum qn_status qn__queue_start(struct qn_queue *queue);
+void qn__queue_stop(struct qn_queue *queue);
+
+/* queue_stats.c */
+
+void qn__tally_add(struct qn__tally *tally, double value);
+
+#endif

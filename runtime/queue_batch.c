@@ -1,0 +1,155 @@
+/* A batch: taken out of the ring, launched, ended, its requests told. */
+#include "queue.h"
+
+/* The queue whose callback this thread is in, itself perhaps in one of another:
+ * its `outer`. */
+static _Thread_local const struct qn_queue *serving;
+
+bool qn__queue_inside(const struct qn_queue *queue)
+{
+    const struct qn_queue *at = serving;
+    while (at && at != queue)
+        at = at->outer;
+    return at != NULL;
+}
+
+int64_t qn__request_blocks(const struct qn_request *request)
+{
+    return request->blocks > 0 ? request->blocks : 1;
+}
+
+static struct qn_request *waiting(struct qn_queue *queue, size_t number)
+{
+    return atomic_load_explicit(&queue->ring[number & queue->mask],
+                                memory_order_relaxed);
+}
+
+/* Strings the first together, no more than the launcher's limit. They stay in
+ * the ring: it may be too busy for them. */
+static void form(struct qn_queue *queue, size_t count, struct qn_batch *batch)
+{
+    const int64_t limit = queue->launcher.limit;
+    struct qn_request **link = &batch->first;
+    batch->count = 0;
+    batch->blocks = 0;
+    for (; batch->count < count; batch->count++) {
+        struct qn_request *const request =
+            waiting(queue, queue->head + batch->count);
+        const int64_t blocks = qn__request_blocks(request);
+        if (limit > 0 && blocks > limit - batch->blocks)
+            break;
+        batch->blocks += blocks;
+        *link = request;
+        link = &request->next;
+    }
+    *link = NULL;
+}
+
+/* Takes them out: it is decided what becomes of them. */
+static void take(struct qn_queue *queue, const struct qn_batch *batch)
+{
+    for (struct qn_request *request = batch->first; request;
+         request = request->next) {
+        request->launched = batch->launched;
+        qn__tally_add(&queue->wait, batch->launched - request->arrived);
+        __atomic_store_n(&request->state, QN_LAUNCHED, __ATOMIC_RELEASE);
+        atomic_store_explicit(&queue->ring[queue->head++ & queue->mask], NULL,
+                              memory_order_relaxed);
+    }
+    queue->blocks -= batch->blocks;
+    queue->launched = batch->launched;
+    queue->stats.batches++;
+    queue->stats.by[batch->reason]++;
+    qn__tally_add(&queue->size, (double)batch->count);
+    qn__tally_add(&queue->weight, (double)batch->blocks);
+}
+
+/* The request is the caller's again: it is not touched after this. */
+static void tell(struct qn_queue *queue, struct qn_request *request,
+                 enum qn_status status, double now)
+{
+    void (*const done)(struct qn_request *) = request->done;
+    if (request->status == QN_OK)
+        request->status = status;
+    if (request->status != QN_OK)
+        queue->stats.failed++;
+    request->finished = now;
+    qn__tally_add(&queue->latency, now - request->arrived);
+    __atomic_store_n(&request->state, QN_DONE, __ATOMIC_RELEASE);
+    if (done)
+        done(request);
+}
+
+/* The batch, which is in no list, is spare again. */
+static void end(struct qn_queue *queue, struct qn_batch *batch,
+                enum qn_status status)
+{
+    const double now = qn__queue_now(queue);
+    struct qn_request *request = batch->first;
+    qn__tally_add(&queue->service, now - batch->launched);
+    queue->stats.completed += batch->count;
+    queue->stats.failed_batches += status != QN_OK;
+    atomic_fetch_add_explicit(&queue->done, batch->count,
+                              memory_order_release);
+    batch->next = queue->spare;
+    queue->spare = batch;
+    queue->outer = serving;
+    serving = queue;
+    while (request) {
+        struct qn_request *const next = request->next;
+        tell(queue, request, status, now);
+        request = next;
+    }
+    serving = queue->outer;
+}
+
+static void fly(struct qn_queue *queue, struct qn_batch *batch)
+{
+    batch->next = NULL;
+    *queue->last = batch;
+    queue->last = &batch->next;
+    queue->in_flight++;
+}
+
+bool qn__queue_launch(struct qn_queue *queue, size_t count,
+                      enum qn_reason reason)
+{
+    const struct qn_launcher *const launcher = &queue->launcher;
+    struct qn_batch *const batch = queue->spare;
+    batch->number = queue->stats.batches;
+    batch->reason = reason;
+    batch->from = queue->head;
+    batch->launched = qn__queue_now(queue);
+    form(queue, count, batch);
+    const enum qn_status status = launcher->launch(launcher->self, batch);
+    if (status == QN_BUSY) {
+        queue->stats.postponed++;
+        return false;
+    }
+    queue->spare = batch->next;
+    take(queue, batch);
+    if (status == QN_OK && launcher->finished)
+        fly(queue, batch);
+    else
+        end(queue, batch, status);
+    return true;
+}
+
+void qn__queue_end(struct qn_queue *queue)
+{
+    const struct qn_launcher *const launcher = &queue->launcher;
+    struct qn_batch **link = &queue->flying;
+    while (*link) {
+        struct qn_batch *const batch = *link;
+        enum qn_status status = QN_OK;
+        if (!launcher->finished(launcher->self, batch, &status)) {
+            link = &batch->next;
+            continue;
+        }
+        *link = batch->next;
+        if (!*link)
+            queue->last = link;
+        queue->in_flight--;
+        end(queue, batch, status);
+    }
+}

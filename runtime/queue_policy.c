@@ -1,0 +1,153 @@
+/* When what waits becomes a batch: pure functions of what the poller sees. */
+#include "queue.h"
+
+#include <math.h>
+
+/* --- the policies --------------------------------------------------------- */
+
+static const struct qn__decision never = { .due = INFINITY };
+
+static struct qn__decision at_once(size_t count, enum qn_reason reason)
+{
+    return (struct qn__decision){ count, reason, INFINITY };
+}
+
+/* All of them at that time, or now if it has come. */
+static struct qn__decision at(double due, enum qn_reason reason,
+                              const struct qn__view *view)
+{
+    if (view->now >= due)
+        return at_once(view->waiting, reason);
+    return (struct qn__decision){ .due = due };
+}
+
+static struct qn__decision fixed(const struct qn_queue_settings *settings,
+                                 int64_t resident, const struct qn__view *view)
+{
+    (void)resident;
+    return view->waiting >= settings->count
+        ? at_once(settings->count, QN_BY_SIZE) : never;
+}
+
+/* All that waits: a batch of more than are resident is no slower a request. */
+static struct qn__decision occupancy(const struct qn_queue_settings *settings,
+                                     int64_t resident,
+                                     const struct qn__view *view)
+{
+    (void)settings;
+    if (view->blocks >= resident)
+        return at_once(view->waiting, QN_BY_SIZE);
+    return at(view->newest + 2 * view->longest, QN_BY_PAUSE, view);
+}
+
+static struct qn__decision deadline(const struct qn_queue_settings *settings,
+                                    int64_t resident,
+                                    const struct qn__view *view)
+{
+    (void)settings;
+    (void)resident;
+    (void)view;
+    return never;               /* but for max_delay */
+}
+
+/* Half a device in one batch at most: the results of a larger one come no
+ * sooner than those of its last block, and the next can fill what it leaves. */
+static struct qn__decision idle(const struct qn_queue_settings *settings,
+                                int64_t resident, const struct qn__view *view)
+{
+    const int64_t half = (resident + 1) / 2;
+    if (view->in_flight >= settings->flights)
+        return never;
+    if (resident == 0 || view->blocks <= half)
+        return at_once(view->waiting, QN_BY_IDLENESS);
+    const double part = (double)half / (double)view->blocks;
+    return at_once((size_t)ceil(part * (double)view->waiting), QN_BY_IDLENESS);
+}
+
+/* By enum qn_policy; delay: the default of max_delay. */
+static const struct {
+    struct qn__decision (*decide)(const struct qn_queue_settings *settings,
+                                  int64_t resident,
+                                  const struct qn__view *view);
+    double delay;
+} policies[] = {
+    [QN_IDLE] = { idle, 1e-2 },
+    [QN_FIXED] = { fixed, INFINITY },
+    [QN_OCCUPANCY] = { occupancy, 1e-2 },
+    [QN_DEADLINE] = { deadline, 1e-4 }
+};
+
+/* A flush comes first, then what a policy knows, then age. */
+struct qn__decision qn__queue_decide(const struct qn_queue_settings *settings,
+                                     int64_t resident,
+                                     const struct qn__view *view)
+{
+    if (view->flushed > 0)
+        return at_once(view->flushed, QN_BY_FLUSH);
+    const struct qn__decision own =
+        policies[settings->policy].decide(settings, resident, view);
+    if (own.count > 0)
+        return own;
+    struct qn__decision aged =
+        at(view->oldest + settings->max_delay, QN_BY_AGE, view);
+    aged.due = fmin(aged.due, own.due);
+    return aged;
+}
+
+/* --- settings ------------------------------------------------------------- */
+
+static enum qn_status check(const struct qn_queue_settings *settings,
+                            const struct qn_launcher *launcher)
+{
+    if (settings->policy < QN_IDLE || settings->policy > QN_DEADLINE)
+        return qn__fail(QN_INVALID, "a queue of policy %d: there are 0 to %d",
+                        (int)settings->policy, (int)QN_DEADLINE);
+    if (!launcher || !launcher->launch)
+        return qn__fail(QN_INVALID, "a queue needs a launcher that launches");
+    if (!(settings->max_delay >= 0))
+        return qn__fail(QN_INVALID, "a queue whose max_delay is %g: it is 0"
+                        " (the policy's own) or more", settings->max_delay);
+    if (settings->flights < 0 || settings->most_flights < 0)
+        return qn__fail(QN_INVALID, "a queue of %d batches in flight: at least"
+                        " one, 0: as is usual",
+                        settings->flights < 0 ? settings->flights
+                                              : settings->most_flights);
+    if (settings->capacity > SIZE_MAX / 64)
+        return qn__fail(QN_INVALID, "a queue of %zu requests: at most %zu",
+                        settings->capacity, SIZE_MAX / 64);
+    if (settings->policy == QN_OCCUPANCY && launcher->resident <= 0)
+        return qn__fail(QN_INVALID, "policy OCCUPANCY needs to know how many"
+                        " blocks are resident: the launcher says %lld",
+                        (long long)launcher->resident);
+    return QN_OK;
+}
+
+/* A batch that the queue can never hold would never be launched. */
+static enum qn_status check_count(const struct qn_queue_settings *settings)
+{
+    if (settings->policy == QN_FIXED && settings->count > settings->capacity)
+        return qn__fail(QN_INVALID, "batches of %zu requests in a queue of %zu",
+                        settings->count, settings->capacity);
+    return QN_OK;
+}
+
+enum qn_status qn__queue_settle(struct qn_queue_settings *settings,
+                                const struct qn_launcher *launcher)
+{
+    const enum qn_status status = check(settings, launcher);
+    if (status != QN_OK)
+        return status;
+    if (settings->capacity == 0)
+        settings->capacity = 65536;
+    if (settings->count == 0)
+        settings->count = 100;
+    if (settings->most_flights == 0)
+        settings->most_flights = 64;
+    if (settings->flights == 0)
+        settings->flights = 4;
+    if (settings->max_delay == 0)
+        settings->max_delay = policies[settings->policy].delay;
+    if (settings->policy == QN_OCCUPANCY && settings->bare)
+        settings->max_delay = INFINITY;
+    return check_count(settings);
+}

@@ -1,0 +1,398 @@
+/* The queue on a virtual clock: when each policy launches, worked out by hand;
+ * what becomes of requests when launches fail, the queue is full, or it goes. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "queue_virtual.h"
+#include "tap.h"
+
+enum { MOST = 64 };
+
+static struct qn_request requests[MOST];
+
+/* --- when ----------------------------------------------------------------- */
+
+struct play {
+    const char *name;
+    struct qn_queue_settings settings;
+    struct qn_launcher limits;
+    double service, busy_until, deaf_until;
+    int64_t blocks;             /* of each request */
+    double flush;               /* when, before what comes then; 0: never */
+    double end;
+    const char *wanted;         /* the log, to the end */
+    int count;
+    double times[MOST];
+};
+
+static const struct play plays[] = {
+    { "IDLE launches what waits whenever fewer than its flights are in flight",
+      { .policy = QN_IDLE, .flights = 1 }, { 0 }, .service = 10, .end = 40,
+      .settings.max_delay = INFINITY, .count = 4, .times = { 0, 1, 2, 12 },
+      .wanted = "@0 x1 idle, @10 x2 idle, @20 x1 idle" },
+    { "IDLE with two flights",
+      { .policy = QN_IDLE, .flights = 2 }, { 0 }, .service = 10, .end = 40,
+      .settings.max_delay = INFINITY, .count = 5, .times = { 0, 1, 2, 3, 12 },
+      .wanted = "@0 x1 idle, @1 x1 idle, @10 x2 idle, @12 x1 idle" },
+    { "IDLE does not let a long batch keep the others beyond max_delay",
+      { .policy = QN_IDLE, .flights = 1, .max_delay = 7 }, { 0 },
+      .service = 100, .end = 60, .count = 3, .times = { 0, 1, 4 },
+      .wanted = "@0 x1 idle, @8 x2 age" },
+    { "IDLE fills half the device at most with one batch",
+      { .policy = QN_IDLE, .flights = 2 }, { .resident = 13 }, .service = 10,
+      .end = 40, .blocks = 2, .count = 9, .times = { 0, 0, 0, 0, 0, 0, 0, 0, 0 },
+      .settings.max_delay = INFINITY,
+      .wanted = "@0 x4 idle, @0 x4 idle, @10 x1 idle" },
+    { "FIXED waits for its number, for ever",
+      { .policy = QN_FIXED, .count = 3 }, { 0 }, .service = 1, .end = 1e9,
+      .count = 7, .times = { 0, 1, 2, 3, 4, 5, 6 },
+      .wanted = "@2 x3 size, @5 x3 size" },
+    { "FIXED makes several batches of a burst",
+      { .policy = QN_FIXED, .count = 3 }, { 0 }, .service = 1, .end = 10,
+      .count = 7, .times = { 0, 0, 0, 0, 0, 0, 0 },
+      .wanted = "@0 x3 size, @0 x3 size" },
+    { "FIXED with a max_delay", { .policy = QN_FIXED, .count = 3, .max_delay = 4 },
+      { 0 }, .service = 1, .end = 99, .count = 4, .times = { 0, 1, 2, 6 },
+      .wanted = "@2 x3 size, @10 x1 age" },
+    { "a flush launches what waits now, and no more",
+      { .policy = QN_FIXED, .count = 3 }, { 0 }, .service = 1, .end = 99,
+      .count = 4, .times = { 0, 1, 5, 9 }, .flush = 5, .wanted = "@5 x2 flush" },
+    { "OCCUPANCY launches once the device is full, by blocks",
+      { .policy = QN_OCCUPANCY, .max_delay = 100 }, { .resident = 10 },
+      .service = 1, .deaf_until = 2, .end = 90, .blocks = 3, .count = 4,
+      .times = { 0, 2, 3, 4 }, .wanted = "@4 x4 size" },
+    { "OCCUPANCY launches all that came meanwhile, more than are resident",
+      { .policy = QN_OCCUPANCY, .max_delay = 100 }, { .resident = 4 },
+      .service = 1, .end = 90, .count = 9, .times = { 0, 0, 0, 0, 0, 0, 0, 0, 0 },
+      .wanted = "@0 x9 size" },
+    { "OCCUPANCY waits for twice the longest interval (3, then 4: till 7 + 8)",
+      { .policy = QN_OCCUPANCY, .max_delay = 100 }, { .resident = 99 },
+      .service = 1, .deaf_until = 3, .end = 90, .count = 3, .times = { 0, 3, 7 },
+      .wanted = "@15 x3 pause" },
+    { "OCCUPANCY takes no interval with a launch in it for one",
+      { .policy = QN_OCCUPANCY, .max_delay = 100 }, { .resident = 99 },
+      .service = 1, .deaf_until = 3, .end = 200, .count = 4,
+      .times = { 0, 3, 7, 30 }, .wanted = "@15 x3 pause, @38 x1 pause" },
+    { "the paper's rule alone does (23: till 30 + 46)",
+      { .policy = QN_OCCUPANCY, .bare = 1 }, { .resident = 99 },
+      .service = 1, .deaf_until = 3, .end = 200, .count = 4,
+      .times = { 0, 3, 7, 30 }, .wanted = "@15 x3 pause, @76 x1 pause" },
+    { "OCCUPANCY is capped by max_delay",
+      { .policy = QN_OCCUPANCY, .max_delay = 9 }, { .resident = 99 },
+      .service = 1, .deaf_until = 3, .end = 90, .count = 3, .times = { 0, 3, 7 },
+      .wanted = "@9 x3 age" },
+    { "DEADLINE launches all when the oldest is due",
+      { .policy = QN_DEADLINE, .max_delay = 5 }, { 0 }, .service = 1, .end = 90,
+      .count = 4, .times = { 0, 2, 5, 6 }, .wanted = "@5 x3 age, @11 x1 age" },
+    { "no more batches are in flight than most_flights",
+      { .policy = QN_FIXED, .count = 1, .most_flights = 1 }, { 0 },
+      .service = 10, .end = 90, .count = 3, .times = { 0, 1, 2 },
+      .wanted = "@0 x1 size, @10 x1 size, @20 x1 size" },
+    { "no launch has more blocks than the launcher's limit",
+      { .policy = QN_IDLE }, { .limit = 7 }, .service = 10, .end = 90,
+      .blocks = 3, .count = 5, .times = { 0, 0, 0, 0, 0 },
+      .wanted = "@0 x2 idle, @0 x2 idle, @0 x1 idle" },
+    { "what a busy launcher puts off is launched first, with what came",
+      { .policy = QN_FIXED, .count = 2, .max_delay = 4 }, { 0 }, .service = 1,
+      .busy_until = 5, .end = 90, .count = 5, .times = { 0, 1, 2, 3, 4 },
+      .wanted = "@5 x2 size, @5 x2 size, @8 x1 age" }
+};
+
+static void perform(const struct play *play)
+{
+    struct world world = { .service = play->service,
+                           .busy_until = play->busy_until,
+                           .deaf_until = play->deaf_until };
+    memset(requests, 0, sizeof requests);
+    for (int i = 0; i < play->count; i++)
+        requests[i].blocks = play->blocks;
+    world_open(&world, play->settings, play->limits);
+    int before = 0;
+    if (play->flush > 0) {
+        while (before < play->count && play->times[before] < play->flush)
+            before++;
+        world_run(&world, requests, (size_t)before, play->times, play->flush);
+        qn_queue_flush(world.queue);
+    }
+    world_run(&world, requests + before, (size_t)(play->count - before),
+              play->times + before, play->end);
+    ok(strcmp(world.log, play->wanted) == 0, "%s", play->name);
+    if (strcmp(world.log, play->wanted) != 0)
+        printf("# got    %s\n# wanted %s\n", world.log, play->wanted);
+    world_close(&world);
+}
+
+/* --- what becomes of requests --------------------------------------------- */
+
+static int told;                /* callbacks */
+static struct qn_queue *inner;
+
+static void count_it(struct qn_request *request)
+{
+    (void)request;
+    told++;
+}
+
+static void submit_all(struct world *world, int count)
+{
+    memset(requests, 0, sizeof requests);
+    told = 0;
+    for (int i = 0; i < count; i++) {
+        requests[i].done = count_it;
+        must(qn_queue_submit(world->queue, &requests[i]));
+    }
+}
+
+static int with_status(int count, enum qn_status status)
+{
+    int found = 0;
+    for (int i = 0; i < count; i++)
+        found += requests[i].status == status
+            && qn_request_state(&requests[i]) == QN_DONE;
+    return found;
+}
+
+static void test_failures(void)
+{
+    struct qn_queue_stats stats;
+    struct world world = { .service = 1, .launching = QN_DEVICE };
+    world_open(&world, (struct qn_queue_settings){ .policy = QN_FIXED },
+               (struct qn_launcher){ 0 });
+    submit_all(&world, 5);
+    must(qn_queue_drain(world.queue));
+    ok(told == 5 && with_status(5, QN_DEVICE) == 5,
+       "a launch that fails is the failure of each of its requests");
+    world.launching = QN_OK;
+    world.ending = QN_DEVICE;
+    submit_all(&world, 5);
+    must(qn_queue_drain(world.queue));
+    ok(told == 5 && with_status(5, QN_DEVICE) == 5, "so is a batch that fails");
+    world.ending = QN_OK;
+    world.bad = 2;
+    submit_all(&world, 5);
+    must(qn_queue_drain(world.queue));
+    ok(told == 5 && with_status(5, QN_WRONG) == 2 && with_status(5, QN_OK) == 3,
+       "a launcher can fail some requests of a batch");
+    qn_queue_get_stats(world.queue, &stats);
+    ok(stats.completed == 15 && stats.failed == 12 && stats.batches == 3
+           && stats.failed_batches == 2 && stats.by[QN_BY_FLUSH] == 3,
+       "the statistics know of all: %d failed of %d", (int)stats.failed,
+       (int)stats.completed);
+    world_close(&world);
+}
+
+static void test_destroy(void)
+{
+    struct world world = { .service = 3 };
+    world_open(&world, (struct qn_queue_settings){ .policy = QN_FIXED },
+               (struct qn_launcher){ .limit = 4 });
+    submit_all(&world, 9);
+    qn_queue_destroy(world.queue);
+    ok(told == 9 && with_status(9, QN_OK) == 9
+           && strcmp(world.log, "@0 x4 flush, @0 x4 flush, @0 x1 flush") == 0,
+       "what waits when the queue is destroyed is launched and told");
+}
+
+/* Lets what was launched end. */
+static void go_on(struct world *world)
+{
+    world_run(world, NULL, 0, NULL, world->now + 10);
+}
+
+static void test_pressure(void)
+{
+    struct qn_queue_stats stats;
+    struct world world = { .service = 1 };
+    world_open(&world, (struct qn_queue_settings){ .policy = QN_FIXED, .count = 4,
+                                                   .capacity = 4 },
+               (struct qn_launcher){ 0 });
+    submit_all(&world, 4);
+    struct qn_request *const fifth = &requests[4];
+    fails(qn_queue_submit(world.queue, fifth), QN_BUSY, "the queue has 4 requests",
+          "a full queue");
+    ok(qn_request_state(fifth) == QN_NEW, "has not taken the request");
+    must(qn_queue_poll(world.queue, NULL));
+    ok(qn_queue_submit(world.queue, fifth) == QN_BUSY,
+       "is full of what is in flight, too");
+    go_on(&world);
+    must(qn_queue_submit(world.queue, fifth));
+    ok(told == 4 && qn_request_state(fifth) == QN_WAITING,
+       "takes it when a batch has ended");
+    for (int i = 0; i < 4 * 1000; i++) {        /* round the ring, many times */
+        requests[5 + i % 4] = (struct qn_request){ .done = count_it };
+        if (i % 4 == 3) {
+            must(qn_queue_poll(world.queue, NULL));
+            go_on(&world);
+        }
+        if (qn_queue_submit(world.queue, &requests[5 + i % 4]) == QN_BUSY)
+            break;
+    }
+    must(qn_queue_drain(world.queue));
+    qn_queue_get_stats(world.queue, &stats);
+    ok(stats.submitted == 4005 && stats.completed == 4005 && stats.refused == 2,
+       "loses none in 4005: %d are done, %d were refused", (int)stats.completed,
+       (int)stats.refused);
+    world_close(&world);
+}
+
+static int rounds;
+
+static void once_more(struct qn_request *request)
+{
+    fails(qn_queue_poll(inner, NULL), QN_INVALID, "cannot poll", "a callback");
+    fails(qn_queue_drain(inner), QN_INVALID, "cannot wait", "a callback");
+    if (++rounds < 3)
+        must(qn_queue_submit(inner, request));
+}
+
+static void test_callback(void)
+{
+    struct world world = { .service = 1 };
+    world_open(&world, (struct qn_queue_settings){ .capacity = 1 },
+               (struct qn_launcher){ 0 });
+    inner = world.queue;
+    struct qn_request request = { .done = once_more };
+    must(qn_queue_submit(world.queue, &request));
+    go_on(&world);
+    ok(rounds == 3 && request.arrived == 2 && request.finished == 3,
+       "a callback may submit its request again, even to a queue of one");
+    must(qn_queue_submit(world.queue, &request));
+    fails(qn_queue_submit(world.queue, &request), QN_INVALID,
+          "was submitted before", "a request that is waiting");
+    world_close(&world);
+    struct world small = { .service = 1 };
+    world_open(&small, (struct qn_queue_settings){ 0 },
+               (struct qn_launcher){ .limit = 4 });
+    request = (struct qn_request){ .blocks = 5 };
+    fails(qn_queue_submit(small.queue, &request), QN_INVALID, "5 blocks",
+          "a request that no launch can hold");
+    world_close(&small);
+}
+
+/* --- what cannot be ------------------------------------------------------- */
+
+static enum qn_status idle_launch(void *self, struct qn_batch *batch)
+{
+    (void)self;
+    (void)batch;
+    return QN_OK;
+}
+
+static void refuse(struct qn_queue_settings settings, const char *sentence)
+{
+    const struct qn_launcher launcher = { .launch = idle_launch };
+    struct qn_queue *queue;
+    fails(qn_queue_create(&settings, &launcher, &queue), QN_INVALID, sentence,
+          "refused");
+}
+
+static double no_time(void *self)
+{
+    (void)self;
+    return 0;
+}
+
+static void test_settings(void)
+{
+    const struct qn_queue_settings usual = { 0 };
+    struct qn_queue *queue;
+    refuse((struct qn_queue_settings){ .policy = (enum qn_policy)4 }, "policy 4");
+    refuse((struct qn_queue_settings){ .max_delay = NAN }, "max_delay is nan");
+    refuse((struct qn_queue_settings){ .flights = -1 }, "-1 batches in flight");
+    refuse((struct qn_queue_settings){ .policy = QN_OCCUPANCY },
+           "the launcher says 0");
+    refuse((struct qn_queue_settings){ .policy = QN_FIXED, .capacity = 99 },
+           "batches of 100 requests in a queue of 99");
+    refuse((struct qn_queue_settings){ .capacity = SIZE_MAX }, "at most");
+    refuse((struct qn_queue_settings){ .thread = 1, .clock.now = no_time },
+           "has no thread");
+    fails(qn_queue_create(&usual, &(struct qn_launcher){ 0 }, &queue), QN_INVALID,
+          "a launcher that launches", "refused");
+}
+
+/* --- the paper's rule, when producers wait -------------------------------- */
+
+/* Eight producers submit again when they are told, a tenth after each other. */
+static double last_wait(int bare, int times)
+{
+    struct world world = { .service = 1, .deaf_until = 0.7 };
+    world_open(&world, (struct qn_queue_settings){ .policy = QN_OCCUPANCY,
+                                                   .bare = bare, .max_delay = 50 },
+               (struct qn_launcher){ .resident = 99 });
+    double when[8];
+    memset(requests, 0, sizeof requests);
+    for (int round = 0; round < times; round++) {
+        for (int i = 0; i < 8; i++)
+            when[i] = world.now + 0.1 * i;
+        world.deaf_until = when[7];
+        world_run(&world, requests, 8, when, when[7]);
+        double due;
+        must(qn_queue_poll(world.queue, &due));
+        while (qn_request_state(&requests[7]) != QN_DONE) {
+            world.now = fmax(world.now, world.flying ? world.ends[0] : due);
+            must(qn_queue_poll(world.queue, &due));
+        }
+    }
+    const double wait = requests[7].launched - requests[7].arrived;
+    world_close(&world);
+    return wait;
+}
+
+static void test_divergence(void)
+{
+    const double guarded = last_wait(0, 12), bare = last_wait(1, 12);
+    ok(fabs(guarded - 0.2) < 1e-9, "OCCUPANCY waits for two intervals after 12"
+       " rounds, as after one: %.3g", guarded);
+    ok(bare > 1000, "the paper's rule alone waits ever longer: %.4g", bare);
+    ok(fabs(last_wait(1, 3) - 2 * (2 * (0.2 + 1) + 1)) < 1e-9,
+       "its wait is twice the last wait and service: %.3g", last_wait(1, 3));
+}
+
+/* --- what is told ---------------------------------------------------------- */
+
+static void test_statistics(void)
+{
+    struct qn_queue_stats stats;
+    char text[2048], little[8];
+    struct world world = { .service = 2e-6 };
+    world_open(&world, (struct qn_queue_settings){ .policy = QN_DEADLINE,
+                                                   .max_delay = 4e-6 },
+               (struct qn_launcher){ 0 });
+    memset(requests, 0, sizeof requests);
+    requests[2].blocks = 5;
+    world_run(&world, requests, 3, (double[]){ 0, 2e-6, 10e-6 }, 1);
+    qn_queue_get_stats(world.queue, &stats);
+    const size_t length = qn_queue_report(&stats, text, sizeof text);
+    static const char *const lines[] = {
+        "requests submitted                3\n", "  done                            3\n",
+        "batches launched                  2\n", "  for the oldest's age            2\n",
+        "requests a batch                1.0        1.5        2.0\n",
+        "blocks a batch                  2.0        3.5        5.0\n",
+        "us from submit to launch        2.0        3.3        4.0\n",
+        "us from launch to end           2.0        2.0        2.0\n",
+        "us from submit to end           4.0        5.3        6.0\n"
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        ok(strstr(text, lines[i]) != NULL, "the report says: %.*s",
+           (int)strlen(lines[i]) - 1, lines[i]);
+    ok(length == strlen(text) && qn_queue_report(&stats, little, 8) == length
+           && strlen(little) == 7 && qn_queue_report(&stats, NULL, 0) == length,
+       "and is as long as it says, in %zu bytes or in 8 or none", sizeof text);
+    world_close(&world);
+}
+
+int main(void)
+{
+    for (size_t i = 0; i < sizeof plays / sizeof plays[0]; i++)
+        perform(&plays[i]);
+    test_divergence();
+    test_failures();
+    test_destroy();
+    test_pressure();
+    test_callback();
+    test_settings();
+    test_statistics();
+    return done();
+}

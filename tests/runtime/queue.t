@@ -1,0 +1,104 @@
+#!/bin/sh
+# The queue: its policies on a virtual clock and under many kinds of load, with
+# address and undefined-behaviour sanitizers; mistakes in it, which the tests must
+# find; a soak with failures at random, as it ships and with the thread sanitizer,
+# without OpenMP in the process.
+cd "$(dirname "$0")/../.." || exit 1
+CC=${CC:-gcc}
+folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$folder"' EXIT
+trap 'exit 1' HUP INT PIPE TERM
+ulimit -S -v unlimited
+
+FLAGS="-std=c11 -g1 -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Werror
+    -Iruntime -pthread"
+QUEUE="$(ls runtime/queue*.c) runtime/error.c tests/runtime/tap.c"
+requests=$([ "${QUERN_LONG:-}" ] && echo 8000000 || echo 800000)
+
+# kind NAME FLAGS: compiles the queue so, into a folder; then, with the same,
+# program NAME PROGRAM TESTS..: a program of it and these tests.
+kind() {
+    kind_flags="$FLAGS $2"
+    mkdir "$folder/$1"
+    for file in $QUEUE; do
+        # shellcheck disable=SC2086
+        $CC $kind_flags -c -o "$folder/$1/$(basename "$file" .c).o" "$file" || exit 1
+    done
+}
+program() {
+    objects="$folder/$1/*.o"
+    program=$folder/$2
+    shift 2
+    for test; do set -- "$@" "tests/runtime/$test.c"; shift; done
+    # shellcheck disable=SC2086
+    $CC $kind_flags -o "$program" $objects "$@" -lm || { echo "Bail out! $program"; exit 1; }
+}
+kind address "-O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined"
+program address queue queue queue_virtual
+program address soak_address queue_soak
+kind shipped -O2
+program shipped sweep queue_sweep
+program shipped soak queue_soak
+kind thread "-O1 -fsanitize=thread"
+program thread soak_thread queue_soak
+
+count=0
+play() {
+    if ! "$folder/$1" $2 $3 >"$folder/log" 2>&1; then
+        failed=1
+        grep -v '^ok' "$folder/log" | head -40 | sed 's/^/# /'
+        echo "not ok $((count += 1)) - $* ends well"
+    fi
+    grep '^ok\|^not ok' "$folder/log" >"$folder/lines"
+    awk -v n="$count" '{ sub(/ok [0-9]+/, "ok " ++n) } { print }' "$folder/lines"
+    count=$((count + $(wc -l <"$folder/lines")))
+}
+play queue
+play sweep
+play soak "$requests" 0
+play soak $((requests / 4)) 1
+play soak_address 40000 0
+play soak_address 20000 1
+play soak_thread 40000 0
+play soak_thread 20000 1
+
+# mutant FILE TEXT OTHER WHAT: the tests must fail where FILE says OTHER.
+cp -r "$folder/shipped" "$folder/objects"
+for file in queue queue_virtual; do
+    # shellcheck disable=SC2086
+    $CC $FLAGS -c -o "$folder/objects/test_$file.o" "tests/runtime/$file.c" || exit 1
+done
+mutant() {
+    count=$((count + 1))
+    rm -rf "$folder/mutant" && cp -r "$folder/objects" "$folder/mutant" || exit 1
+    awk -v a="$2" -v b="$3" '
+        (i = index($0, a)) { $0 = substr($0, 1, i - 1) b substr($0, i + length(a)); n++ }
+        { print }
+        END { exit n != 1 }' "runtime/$1.c" >"$folder/mutant/$1.c" &&
+        $CC -std=c11 -O0 -Iruntime -c -o "$folder/mutant/$1.o" "$folder/mutant/$1.c" &&
+        $CC -pthread -o "$folder/wrong" "$folder"/mutant/*.o -lm ||
+        { echo "Bail out! $4 is not made"; exit 1; }
+    if timeout 5 "$folder/wrong" >"$folder/log" 2>&1; then
+        echo "not ok $count - refused: $4"
+        failed=1
+    else
+        why=$(grep -m 1 '^not ok' "$folder/log" | cut -c 8-)
+        echo "ok $count - refused: $4: ${why:-it does not end}"
+    fi
+}
+mutant queue_policy 'view->now >= due' 'view->now > due' 'launched too late'
+mutant queue_policy '2 * view->longest' '1 * view->longest' 'half the pause'
+mutant queue_policy '(resident + 1) / 2' 'resident' 'batches that fill the device'
+mutant queue_poll 'queue->launched < queue->arrived' 'true' "the paper's rule without its guard"
+mutant queue_poll '(size_t)flushed < waiting ? (size_t)flushed : waiting' 'waiting' \
+    'a flush of what comes after'
+mutant queue_batch 'if (status == QN_BUSY)' 'if (false)' 'a busy launcher loses its batch'
+mutant queue_batch 'if (request->status == QN_OK)' 'if (true)' 'one failure is forgotten'
+mutant queue_batch 'batch->count,' '1,' 'a queue that fills for ever'
+mutant queue_batch 'queue->in_flight--' 'queue->in_flight -= 0' 'batches that never end'
+mutant queue_batch 'limit - batch->blocks' 'limit' 'a launch beyond the limit'
+mutant queue '(ptrdiff_t)queue->settings.capacity' '1 + (ptrdiff_t)queue->settings.capacity' \
+    'a request more than can be'
+mutant queue '!queue || qn_queue_drain(queue) != QN_OK' '!queue' 'destroyed with what waits'
+echo "1..$count"
+exit ${failed:-0}
