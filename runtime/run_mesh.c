@@ -55,6 +55,15 @@ static void put_table(struct request *request, const struct qn_mesh *mesh,
         run_fault(request, "error", "the mesh has no table '%s'", name);
 }
 
+static void put_extents(struct request *request, const struct qn_mesh *mesh)
+{
+    json_t *const extents = json_object();
+    for (int d = 0; d < mesh->domain_count; d++)
+        json_object_set_new(extents, mesh->domains[d].name,
+                            json_integer(mesh->domains[d].n));
+    run_put(request, "extents", extents);
+}
+
 void run_tables(struct request *request)
 {
     struct qn_mesh *const mesh = asked(request);
@@ -66,6 +75,8 @@ void run_tables(struct request *request)
         put_table(request, mesh, name ? name : "", tables);
     }
     run_put(request, "tables", tables);
+    if (mesh)
+        put_extents(request, mesh);
     qn_mesh_free(mesh);
 }
 

@@ -70,7 +70,8 @@ static bool is_ok(const json_t *answer)
  * folder's own. */
 static json_t *request_for(const struct tune *tune, const char *verb,
                            const struct candidate *candidate,
-                           const char *size_key, const char *key)
+                           const char *size_key, const char *mesh_key,
+                           const char *key)
 {
     json_t *const request = json_pack("{ssssss}", "do", verb, "module",
                                       candidate->module, "kernel",
@@ -79,6 +80,7 @@ static json_t *request_for(const struct tune *tune, const char *verb,
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
         json_object_set(request, keys[i], json_object_get(tune->plan, keys[i]));
     json_object_set(request, "size", json_object_get(tune->plan, size_key));
+    json_object_set(request, "mesh", json_object_get(tune->plan, mesh_key));
     return request;
 }
 
@@ -87,11 +89,12 @@ static json_t *request_for(const struct tune *tune, const char *verb,
 static json_t *measure(struct tune *tune, const struct candidate *candidate)
 {
     json_t *const check = ask(tune, request_for(tune, "check", candidate,
-                                                "check_size", "reference"));
+                                                "check_size", "check_mesh",
+                                                "reference"));
     if (!is_ok(check))
         return check;
     json_t *const bench = ask(tune, request_for(tune, "bench", candidate,
-                                                "size", "repeats"));
+                                                "size", "mesh", "repeats"));
     json_object_set(bench, "worst", json_object_get(check, "worst"));
     json_decref(check);
     return bench;

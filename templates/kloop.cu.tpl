@@ -25,6 +25,9 @@ ${plan}_kernel(
     $still
     $kept
 
+% if unroll > 0 then
+#pragma unroll $unroll
+% end
     for (index_t $k = first; $k < last; $k++) {
         $moving
 

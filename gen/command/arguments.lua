@@ -83,8 +83,9 @@ local function run_options(command)
     "Which CUDA device."):default("0")
 end
 
-local function mesh_option(command)
-  command:option("--mesh"):argname("MESH"):description("The domains and "
+local function mesh_option(command, description)
+  command:option("--mesh"):argname("MESH"):description(description
+    or "The domains and "
     .. "tables: torus:LONxLAT, plane:LONxLAT, icosahedron:RnBk, or a grid of "
     .. "ICON, a mesh of MPAS or the folder of one of FESOM. (default: drawn)")
 end
@@ -92,6 +93,7 @@ end
 local function tune_options(command)
   plan_options(command, DEFAULT_BACKEND.tune, COMPARED)
   run_options(command)
+  mesh_option(command)
   number(command, "--repeats", "N", is_count, "a whole number above 0",
     "Batches of launches to time."):default("7")
   listed(command, "--scalar", "NAME=VALUE",
@@ -121,6 +123,8 @@ local COMMANDS = {
       tuned_option(command, "Where records of `quern tune` are.")
       command:flag("--no-tune"):description("Uses no record.")
       listed(command, "--size", "X,Y,Z", "Of records, those near this size.")
+      mesh_option(command, "Of records, those of such a mesh: torus:.., or a "
+        .. "file of this name.")
       command:option("--for-device"):argname("NAME")
         :description("Of records, those of this device.")
     end },

@@ -10,6 +10,7 @@ local diag = require "gen.diag"
 local driver = require "gen.driver"
 local folder = require "gen.tune.folder"
 local lfs = require "lfs"
+local mesh = require "gen.tune.mesh"
 local outcome = require "gen.command.outcome"
 local record = require "gen.tune.record"
 local runner = require "gen.runner"
@@ -65,10 +66,13 @@ end
 
 -- The keys of tune.json that are not the candidates', or nil, an exit code and
 -- a text.
-local function plan_of(state, options, size)
+local function plan_of(state, options, size, where)
   local lowered = state.lowered
   local scalars, problem = scalars_of(options, state.model)
   if not scalars then return nil, 2, problem end
+  local carried
+  carried, problem = mesh.carry(options, where)
+  if not carried then return nil, 2, problem end
   local recipe
   recipe, problem = compile.recipe(options)
   if not recipe then return nil, 3, problem end
@@ -77,7 +81,16 @@ local function plan_of(state, options, size)
     arch = options.backend == "cuda" and options.arch or "",
     compiler = record.compiler(recipe), context = check.context(options),
     size = size, scalars = scalars, align = options.align,
+    mesh = carried.mesh, check_mesh = carried.check_mesh,
+    pattern = carried.pattern,
     check_size = sizes.tune(lowered), repeats = options.repeats }
+end
+
+-- The extents that candidates are timed at; nil and a text.
+local function size_of(options, lowered)
+  local list, problem = sizes.choose(options, lowered, "bench")
+  if not list then return nil, problem end
+  return mesh.size(options, lowered, list[1])
 end
 
 -- What the command line says of the shapes is judged by the schedule.
@@ -127,11 +140,11 @@ local function prepare(options)
   local state, problems = lowered_state(options)
   if not state then return nil, outcome.refused(problems) end
   local where = folder_of(state.lowered, options)
-  local list, problem = sizes.choose(options, state.lowered, "bench")
-  if not list then return nil, 2, problem end
-  local plan, status, text = plan_of(state, options, list[1])
+  local size, problem = size_of(options, state.lowered)
+  if not size then return nil, 2, problem end
+  local plan, status, text = plan_of(state, options, size, where)
   if not plan then return nil, status, text end
-  local tasks = candidates.list(state.lowered, options, list[1])
+  local tasks = candidates.list(state.lowered, options, size)
   say_tasks(tasks)
   local well
   well, status, text = folder.prepare(where, plan, tasks, state.lowered,
@@ -154,8 +167,9 @@ local function make(options)
   local state, problems = lowered_state(options)
   if not state then return outcome.refused(problems) end
   local lowered = state.lowered
-  local list = sizes.choose(options, lowered, "bench")
-  for _, task in ipairs(candidates.list(lowered, options, list[1])) do
+  local size, problem = size_of(options, lowered)
+  if not size then return 2, problem end
+  for _, task in ipairs(candidates.list(lowered, options, size)) do
     for _, candidate in ipairs(task.list) do
       if candidate.plan.name == options.make then
         local well, status, text = folder.make(folder_of(lowered, options),
@@ -209,6 +223,7 @@ local function record_of(plan, task, best)
     kernel = task.kernel, region = task.region, backend = plan.backend,
     fp = plan.fp, arch = plan.arch, compiler = plan.compiler,
     device = answer.device, size_class = record.size_class(plan.size),
+    mesh = plan.pattern,
     size = plan.size, scalars = plan.scalars, align = plan.align,
     plan = candidate.name, shape = candidate.shape, params = candidate.params,
     source = candidate.source, median = answer.median, ratio = answer.ratio,

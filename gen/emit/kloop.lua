@@ -28,7 +28,7 @@ function M.context(plan, lowered)
   values.point_begin, values.point_end = names.lower[point], names.upper[point]
   values.k_begin, values.k_end = names.lower[level], names.upper[level]
   values.width, values.depth = table.unpack(plan.block_size)
-  values.levels = plan.levels
+  values.levels, values.unroll = plan.levels, plan.unroll
   values.strides = kinds.lines(names, plan, function(of)
     return rows.own_entry(of, names.rows)
   end)

@@ -16,6 +16,9 @@ function M.settings(lowered, kernel, block)
            { name = "levels", default = { 8 },
              choices = { { 2 }, { 4 }, { 5 }, { 8 }, { 10 }, { 20 },
                          { 40 } } },
+           -- 0: as the compiler likes.
+           { name = "unroll", default = { 0 }, least = 0, most = 64,
+             choices = { { 0 }, { 1 }, { 4 } } },
            strides.setting(lowered, kernel, block) }
 end
 
@@ -55,6 +58,11 @@ end
 
 function M.plan(lowered, kernel, block, _, values, shape)
   local size, levels = values.block, values.levels[1]
+  local unroll = values.unroll[1]
+  if unroll > levels then
+    return nil, ("%s: unroll=%d, but a thread has levels=%d"):format(
+      shape or "kloop", unroll, levels)
+  end
   local threads, problem = limits.threads(shape or "kloop", size)
   if not threads then return nil, problem end
   local tile = { size[1], size[2] * levels }
@@ -62,8 +70,9 @@ function M.plan(lowered, kernel, block, _, values, shape)
     name = setting.plan_name(lowered, kernel, block, shape or "kloop",
       M.settings(lowered, kernel, block), values),
     template = "kloop.cu", block_size = size, threads = threads,
-    levels = levels, level = level_of(lowered, kernel, block), tile = tile,
-    margin = tile, kept = { "first", "last" },
+    levels = levels, unroll = unroll, tile = tile,
+    level = level_of(lowered, kernel, block), margin = tile,
+    kept = { "first", "last" },
     notes = { ("per block  %s = %d threads with %d levels each, no shared "
       .. "memory"):format(table.concat(size, "x"), threads, levels) },
   }, lowered, block, values)

@@ -4,6 +4,7 @@
 -- one that was named, or none.
 
 local compile = require "gen.compile"
+local mesh = require "gen.tune.mesh"
 local record = require "gen.tune.record"
 local schedule = require "gen.schedule"
 
@@ -27,6 +28,9 @@ local function fault(found, now)
     return "is of " .. found.device
   elseif now.size_class and found.size_class ~= now.size_class then
     return "is for sizes near " .. found.size_class
+  elseif now.mesh and found.mesh ~= now.mesh then
+    return "is of " .. (found.mesh and "the mesh " .. found.mesh
+      or "neighbours anywhere")
   elseif found.compiler ~= now.compiler() then
     return "is for another compiler or other flags"
   end
@@ -88,6 +92,7 @@ local function present(lowered, options)
     arch = options.backend == "cuda" and options.arch or "",
     device = options.for_device,
     size_class = options.sizes[1] and record.size_class(options.sizes[1]),
+    mesh = mesh.pattern(options),
     -- Asked for once, and only where all else agrees.
     compiler = function()
       compiler = compiler or record.compiler(compile.recipe(options) or "")

@@ -8,11 +8,13 @@ local json = require "gen.json"
 local lfs = require "lfs"
 local output = require "gen.output"
 
-local M = { FORMAT = 1 }
+local M = { FORMAT = 2 }
 
 -- What a record is about, in the order that it is hashed in.
 local KEY = { "spec", "kernel", "region", "backend", "fp", "arch", "compiler",
-              "device", "size_class" }
+              "device", "size_class", "mesh" }
+
+local OPTIONAL = { region = true, mesh = true }
 
 -- Beside the key, each with its type.
 local FIELDS = { instance = "string", plan = "string", shape = "string",
@@ -65,7 +67,7 @@ local function is_whole(record)
   end
   for _, name in ipairs(KEY) do
     local there = type(record[name]) == "string"
-    if not there and name ~= "region" then return false end
+    if not there and not OPTIONAL[name] then return false end
   end
   return true
 end
