@@ -6,6 +6,7 @@ local kernel_view = require "gen.emit.kernel"
 local lists = require "gen.list"
 local module = require "gen.emit.module"
 local template = require "gen.template"
+local temporaries = require "gen.emit.temporaries"
 local tiles = require "gen.emit.tiles"
 
 local M = {}
@@ -53,11 +54,25 @@ local function shared_names(plans, lowered)
   return names
 end
 
+-- What plans put into the workspace before they are launched lies there one
+-- after the other, behind the temporaries: each begins where the one before
+-- ends, plan.behind, a text.
+local function chain_workspaces(plans, lowered)
+  local behind = temporaries.of_module(lowered)[1]
+    and temporaries.functions(lowered).workspace .. "(a)" or "0"
+  for _, plan in ipairs(plans) do
+    if plan.prepares then
+      plan.behind, behind = behind, plan.name .. "_workspace(a)"
+    end
+  end
+end
+
 -- { { path = "cuda/<name>.cu", text }.. } sorted by path, or nil and
 -- diagnostics.
 function M.render(plans, lowered, options)
   local problems = check.problems(plans, lowered)
   if #problems > 0 then return nil, problems end
+  chain_workspaces(plans, lowered)
   local files = {}
   local function add(name, text)
     files[#files + 1] = { path = options.backend .. "/" .. name, text = text }

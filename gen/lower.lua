@@ -15,6 +15,7 @@ local extent = require "gen.extent"
 local expand = require "gen.lower.expand"
 local faces = require "gen.lower.faces"
 local facts = require "gen.lower.facts"
+local folded = require "gen.lower.folded"
 local fused = require "gen.lower.fused"
 local halo_of = require "gen.lower.halo"
 local linearity = require "gen.lower.linearity"
@@ -47,7 +48,8 @@ local function lower_field(model, field, handed)
     halo = halo_of.of_field(field), stored = stored_levels(field),
     domain = field.domain, table = field.table,
     only = only.of_field(model, field), packed = packed.of_field(field),
-    temporary = field.temporary or handed[field.name] or nil }
+    temporary = field.temporary or handed[field.name] or nil,
+    constant = field.constant or nil }
 end
 
 -- Spacings first, then as declared.
@@ -133,6 +135,8 @@ local function lower_block(state, kernel, source, compose)
     or linearity.of(made, ctx.values)
   block.reach = facts.reach(model, made)
   block.counts = count.block(model, block, kernel.sweep)
+  block.folded = kernel.domain and not compose
+    and folded.of_block(model, kernel, source, block) or nil
   return block
 end
 

@@ -16,10 +16,9 @@ local setting = require "gen.schedule.setting"
 local M = {}
 
 local SHAPES = { "gmem", "kloop", "inlined", "inlined_compressed", "staged",
-                 "smem_u",
-                 "smem_eta_3", "smem_eta_1", "semi", "st_smem", "st_reg_shft",
-                 "st_reg_fixed", "st_tma", "temporal", "blocked", "column",
-                 "reference" }
+                 "folded", "smem_u", "smem_eta_3", "smem_eta_1", "semi",
+                 "st_smem", "st_reg_shft", "st_reg_fixed", "st_tma", "temporal",
+                 "blocked", "column", "reference" }
 local DEFAULT = { cuda = "gmem", simt = "gmem", c = "blocked",
                   reference = "reference" }
 
@@ -209,13 +208,15 @@ local function add_chain(plans, outcome, lowered, kernel, options)
   local requests = lists.joined(options.shapes or {},
     options.backend == "reference" and not kernel.why
       and { { name = "reference", params = {} } } or {})
+  local names = {}
   for _, request in ipairs(requests) do
     local made, why = plan(request.name, request.params or {}, lowered, kernel,
       kernel.blocks[1], options)
     outcome[request] = outcome[request] or {}
     outcome[request].applies = outcome[request].applies or made ~= nil
     outcome[request].why = outcome[request].why or why
-    plans[#plans + 1] = made
+    if made and not names[made.name] then plans[#plans + 1] = made end
+    names[made and made.name or ""] = true
   end
 end
 
@@ -259,6 +260,18 @@ function M.choose(lowered, options)
     return nil, #failed > 0 and failed or problems
   end
   return plans
+end
+
+-- What is to be asked of the reference for plans to be compared with it: folded
+-- kernels have bounds of their own.
+function M.oracles(plans)
+  for _, made in ipairs(plans) do
+    if made.folds then
+      return { { name = "reference", params = {} },
+               { name = "folded", params = {} } }
+    end
+  end
+  return {}
 end
 
 -- Every combination of what is worth trying of each setting, as texts; what is

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define QUERN_ABI 11
+#define QUERN_ABI 12
 #define QUERN_MODULE_SYMBOL "quern_module"
 
 enum {
@@ -51,6 +51,8 @@ struct quern_field {
     int64_t extra[QUERN_MAX_RANK];      /* points more than the extents */
     double low, high;           /* range of values that kernels are meant for */
     int written;                /* 1: some kernel assigns it */
+    int constant;               /* 1: what a kernel has prepared may depend on
+                                   it */
     int temporary;              /* 1: where its pointer is NULL it lies in the
                                    workspace */
     int packed;                 /* so many fields interleave in one array: it,
@@ -132,6 +134,8 @@ struct quern_kernel {
     /* 0, or 1 and a sentence in why. */
     int (*check)(const void *args, char *why, size_t size);
     size_t (*workspace)(const void *args);
+    /* NULL, or what fills its part of the workspace: after extents, tables,
+     * scalars or constant fields have changed. 0, or the device's code. */
     int (*prepare)(const void *args, void *stream);
     int64_t (*points)(const void *args);    /* points that a launch updates */
     /* A launch may be several passes, each seeing what the last one wrote; no
@@ -148,6 +152,9 @@ struct quern_kernel {
                                    one gives is kept */
     int alike;                  /* 1: it takes all levels of a field to be the
                                    same at points that it does not update */
+    int folded;                 /* 1: its results are sums that are multiplied
+                                   out and added up anew; of a reference: its
+                                   bounds are those of such kernels */
     const struct quern_access *accesses;
     int access_count;
     const int *tables;          /* those that it reads */

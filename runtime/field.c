@@ -162,9 +162,16 @@ void qn_field_free(struct qn_field *field)
     free(field);
 }
 
+void qn__field_changed(const struct qn_field *field)
+{
+    if (field->info->constant)
+        qn__state_forget(field->module);
+}
+
 enum qn_status qn_field_fill(struct qn_field *field, double value)
 {
     const uint64_t bits = qn__value_bits(field->info->type, value);
+    qn__field_changed(field);
     for (int b = 0; b < field->info->buffers; b++) {
         const enum qn_status status = qn__job_fill(
             field->module->context, &field->layout, field->base[b], bits);
@@ -209,6 +216,7 @@ enum qn_status qn_field_extend(struct qn_field *field, int level)
     const struct qn__layout *const layout = &field->layout;
     char *origin = NULL;
     const enum qn_status status = qn__field_level(field, level, &origin);
+    qn__field_changed(field);
     if (status != QN_OK)
         return status;
     struct device_args args = { .data = origin, .size = (int64_t)layout->size,

@@ -210,7 +210,8 @@ struct qn__state {
     struct qn__tiles *tiles;        /* per kernel of the module */
     void *workspace;
     size_t workspace_size;
-    const struct quern_kernel *prepared;    /* whose constants it holds */
+    bool *prepared;                 /* per kernel: its part of the workspace is
+                                       filled */
 };
 
 struct qn_module {
@@ -232,6 +233,10 @@ void qn__module_release(const struct qn_module *module, void *data);
 enum qn_status qn__state_make(const struct qn_module *module,
                               struct qn__state *state);
 void qn__state_free(const struct qn_module *module, struct qn__state *state);
+/* What kernels have prepared is to be prepared anew. */
+void qn__state_forget(const struct qn_module *module);
+/* The same where a field that it may depend on has changed. */
+void qn__field_changed(const struct qn_field *field);
 void qn__state_drop_fields(const struct qn_module *module,
                            struct qn__state *state);
 

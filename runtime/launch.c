@@ -81,7 +81,7 @@ static enum qn_status reserve(struct qn_kernel *kernel)
     qn__module_release(module, state->workspace);
     state->workspace = NULL;
     state->workspace_size = 0;
-    state->prepared = NULL;
+    qn__state_forget(module);
     const enum qn_status status =
         qn__module_alloc(module, size, &state->workspace);
     if (status != QN_OK)
@@ -101,18 +101,19 @@ static enum qn_status agree(const struct qn_kernel *kernel)
     return QN_OK;
 }
 
-/* The workspace, if there is one, holds this kernel's constants. */
+/* Its part of the workspace, if it has one, is filled. */
 static enum qn_status prepare(struct qn_kernel *kernel)
 {
     struct qn_context *const context = kernel->module->context;
     struct qn__state *const state = &kernel->module->state;
-    if (!kernel->info->prepare || workspace_of(kernel) == 0
-        || state->prepared == kernel->info)
+    bool *const prepared =
+        &state->prepared[kernel - kernel->module->kernels];
+    if (!kernel->info->prepare || *prepared)
         return QN_OK;
     const int code = kernel->info->prepare(state->args, context->stream);
     if (code != 0)
         return explain(kernel->module, code, kernel->info->name);
-    state->prepared = kernel->info;
+    *prepared = true;
     return QN_OK;
 }
 
@@ -133,9 +134,21 @@ enum qn_status qn__kernel_ready(struct qn_kernel *kernel)
     return status == QN_OK ? prepare(kernel) : status;
 }
 
+/* What a launch assigns may be what others have been prepared from. */
+static void note_changes(const struct qn_kernel *kernel)
+{
+    const struct qn__state *const state = &kernel->module->state;
+    for (int i = 0; i < kernel->info->access_count; i++) {
+        const struct quern_access *const access = &kernel->info->accesses[i];
+        if (access->written && state->fields[access->field])
+            qn__field_changed(state->fields[access->field]);
+    }
+}
+
 enum qn_status qn__kernel_fire(struct qn_kernel *kernel)
 {
     struct qn_module *const module = kernel->module;
+    note_changes(kernel);
     const int code = kernel->info->launch(module->state.args,
                                           module->context->stream);
     return code == 0 ? QN_OK : explain(module, code, kernel->info->name);
@@ -155,25 +168,18 @@ enum qn_status qn_kernel_launch(struct qn_kernel *kernel)
     return status == QN_OK ? qn__kernel_fire(kernel) : status;
 }
 
-/* Two prepared kernels of a step would need two workspaces; the ABI has one. */
+/* All kernels of the step are ready at once. Twice: a kernel that makes the
+ * workspace larger takes away what those before it had there. */
 static enum qn_status step_ready(struct qn_module *module)
 {
-    int prepared = 0;
-    for (int i = 0; i < module->info->kernel_count; i++) {
-        struct qn_kernel *const kernel = &module->kernels[i];
-        if (kernel->info->step < 0)
-            continue;
-        const enum qn_status status = qn__kernel_ready(kernel);
-        if (status != QN_OK)
-            return status;
-        prepared += module->state.prepared == kernel->info;
+    enum qn_status status = QN_OK;
+    const int count = module->info->kernel_count;
+    for (int i = 0; status == QN_OK && i < 2 * count; i++) {
+        struct qn_kernel *const kernel = &module->kernels[i % count];
+        if (kernel->info->step >= 0)
+            status = qn__kernel_ready(kernel);
     }
-    if (prepared > 1)
-        return qn__fail(QN_INVALID,
-                        "%d kernels of the step of %s prepare a workspace:"
-                        " launch them one by one",
-                        prepared, module->info->instance);
-    return QN_OK;
+    return status;
 }
 
 static struct qn_kernel *twice(struct qn_module *module)

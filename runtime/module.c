@@ -89,7 +89,7 @@ enum qn_status qn_module_resize(struct qn_module *module, const int64_t *n)
         qn__args_int(state, info->upper)[axis] = n[axis];
     }
     state->sized = true;
-    state->prepared = NULL;
+    qn__state_forget(module);
     return QN_OK;
 }
 
@@ -111,7 +111,7 @@ enum qn_status qn_module_restrict(struct qn_module *module,
         qn__args_int(state, info->lower)[axis] = all ? 0 : lower[axis];
         qn__args_int(state, info->upper)[axis] = all ? n[axis] : upper[axis];
     }
-    module->state.prepared = NULL;
+    qn__state_forget(module);
     return QN_OK;
 }
 
@@ -142,7 +142,7 @@ enum qn_status qn_module_set(struct qn_module *module, const char *scalar,
         else
             *qn__args_double(&module->state, found->offset) = value;
         module->state.set[i] = true;
-        module->state.prepared = NULL;
+        qn__state_forget(module);
         return QN_OK;
     }
     return qn__fail(QN_NOT_FOUND, "%s has no scalar '%s'", info->instance,

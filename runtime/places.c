@@ -254,6 +254,7 @@ enum qn_status qn_places_inject(struct qn_places *places, int level,
 {
     struct qn_context *const context = places->field->module->context;
     enum qn_status status = qn__places_sort(places);
+    qn__field_changed(places->field);
     if (status == QN_OK && places->count > 0)
         status = qn__context_upload(context, places->inject.value, values,
                                     places->count * sizeof *values);

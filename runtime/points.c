@@ -104,6 +104,7 @@ enum qn_status qn_field_inject(struct qn_field *field, int level, size_t count,
     struct device_args args = { 0 };
     if (count == 0)
         return QN_OK;
+    qn__field_changed(field);
     enum qn_status status = make(count, &list, &upload);
     if (status == QN_OK)
         status = sort(field, count, points, list);

@@ -84,13 +84,15 @@ enum qn_status qn__state_make(const struct qn_module *module,
     made.fields = copy(NULL, fields, sizeof *made.fields);
     made.tables = copy(NULL, tables, sizeof *made.tables);
     made.tiles = copy(NULL, kernels, sizeof *made.tiles);
+    made.prepared = copy(NULL, kernels, sizeof *made.prepared);
     if (!made.args || !made.set || !made.fields || !made.tables
-        || !made.tiles) {
+        || !made.tiles || !made.prepared) {
         free(made.args);
         free(made.set);
         free(made.fields);
         free(made.tables);
         free(made.tiles);
+        free(made.prepared);
         return qn__fail(QN_NO_MEMORY,
                         "no memory for the arguments of a module");
     }
@@ -98,6 +100,13 @@ enum qn_status qn__state_make(const struct qn_module *module,
     detach(info, &made);
     *state = made;
     return QN_OK;
+}
+
+void qn__state_forget(const struct qn_module *module)
+{
+    const size_t kernels = (size_t)module->info->kernel_count;
+    memset(module->state.prepared, 0,
+           kernels * sizeof *module->state.prepared);
 }
 
 void qn__state_drop_fields(const struct qn_module *module,
@@ -127,5 +136,6 @@ void qn__state_free(const struct qn_module *module, struct qn__state *state)
     free(state->fields);
     free(state->tables);
     free(state->tiles);
+    free(state->prepared);
     *state = (struct qn__state){ 0 };
 }

@@ -180,7 +180,7 @@ enum qn_status qn__table_connect(struct qn_module *module, int index,
     drop(module, table);
     drop_composed(module, index);
     qn__tiles_drop(module, &module->state);
-    module->state.prepared = NULL;
+    qn__state_forget(module);
     table->entries = copy(entries, qn__table_entries(module, index),
                           sizeof *entries);
     table->start = copy(start, qn__table_rows(module, index) + 1,

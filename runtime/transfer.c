@@ -136,6 +136,7 @@ enum qn_status qn_field_write(struct qn_field *field, int level,
                               const void *values)
 {
     const struct range box = domain(field);
+    qn__field_changed(field);
     return transfer(field, level, &box, values, NULL);
 }
 
@@ -169,6 +170,7 @@ enum qn_status qn_field_write_box(struct qn_field *field, int level,
 {
     struct range box;
     const enum qn_status status = find(field, lower, upper, &box);
+    qn__field_changed(field);
     return status == QN_OK ? transfer(field, level, &box, values, NULL)
                            : status;
 }

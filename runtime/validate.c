@@ -23,14 +23,16 @@ static enum qn_status find_reference(struct qn__trial *trial,
     for (int i = 0; i < reference->info->kernel_count; i++) {
         struct qn_kernel *const kernel = &reference->kernels[i];
         if (strcmp(kernel->info->kernel, wanted->kernel) != 0
-            || strcmp(kernel->info->region, wanted->region) != 0)
+            || strcmp(kernel->info->region, wanted->region) != 0
+            || kernel->info->folded != wanted->folded)
             continue;
         trial->reference = kernel;
         return QN_OK;
     }
     return qn__fail(QN_NOT_FOUND,
-                    "the reference has no kernel '%s' for region '%s'",
-                    wanted->kernel, wanted->region);
+                    "the reference has no kernel '%s' for region '%s'%s",
+                    wanted->kernel, wanted->region,
+                    wanted->folded ? ", folded" : "");
 }
 
 /* Puts fresh states in place of the users'. */

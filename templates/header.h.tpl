@@ -20,8 +20,13 @@ struct ${instance}_args {
     int64_t n[$axis_count];               /* extents along $axis_list */
     int64_t lower[$axis_count];           /* a launch updates lower <= i < upper */
     int64_t upper[$axis_count];
-% if temporaries then
+% if temporaries and prepares then
+    void *workspace;            /* for temporary fields whose pointers are NULL, and for what
+                                   prepare finds */
+% elseif temporaries then
     void *workspace;            /* for temporary fields whose pointers are NULL */
+% elseif prepares then
+    void *workspace;            /* for what prepare finds */
 % else
     void *workspace;            /* unused, may be NULL */
 % end
@@ -72,8 +77,9 @@ ${twice.note}
 int ${instance}_step2(struct ${instance}_args *a, void *stream);
 % end
 
-/* The same of one region of a kernel in one shape. workspace is in bytes; prepare fills it;
- * points counts what a launch updates. */
+/* The same of one region of a kernel in one shape. workspace is in bytes; prepare fills what is
+ * the kernel's own of it, after extents, tables, scalars or constant fields have changed; points
+ * counts what a launch updates. */
 % for _, plan in ipairs(plans) do
 
 int ${plan.name}_launch(

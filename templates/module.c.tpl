@@ -10,7 +10,7 @@
 % include "part/tiles_header"
 % end
 
-#if QUERN_ABI != 11
+#if QUERN_ABI != 12
 #error "quern_abi.h is of another version of Quern: regenerate with gen/quern"
 #endif
 % if temporaries[1] then
@@ -34,6 +34,13 @@ static size_t workspace_$i(const void *args)
 {
     return ${plan.name}_workspace(args);
 }
+% if plan.prepares then
+
+static int prepare_$i(const void *args, void *stream)
+{
+    return ${plan.name}_prepare(args, stream);
+}
+% end
 
 static int64_t points_$i(const void *args)
 {
@@ -68,19 +75,7 @@ static const int tables_$i[] = { ${plan.tables} };
 % end
 % for _, h in ipairs(hollows) do
 
-/* What fields of ${h.region} leave out along ${h.axis}. */
-static void hollow_${h.region}(const void *args, int64_t *limits)
-{
-    const struct ${instance}_args *const a = args;
-    const struct quern_hollow hollow = quern_between(
-        ${h.extent}, ${h.lower}, ${h.upper});
-    limits[0] = hollow.lower;
-    limits[1] = hollow.upper;
-}
-% if h.deciders[1] then
-
-static const int deciders_${h.region}[] = { ${h.decider_list} };
-% end
+% include "part/hollow", h
 % end
 
 static const struct quern_field fields[] = {
@@ -118,6 +113,12 @@ static const struct quern_kernel kernels[] = {
         .region = "${plan.region}", .shape = "${plan.shape}", .step = ${plan.step},
         .launch = launch_$i, .check = check_$i, .workspace = workspace_$i,
         .points = points_$i,
+% if plan.prepares then
+        .prepare = prepare_$i,
+% end
+% if plan.folded then
+        .folded = 1,
+% end
 % if plan.apart then
         .passes = passes_$i, .launch_pass = launch_pass_$i,
 % end

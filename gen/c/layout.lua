@@ -218,6 +218,7 @@ function M.field_entry(instance, field, positions, written, oracle)
     (".low = %s, .high = %s, .written = %d,"):format(number(field.range[1]),
       number(field.range[2]), written and 1 or 0),
   }
+  lines[#lines + 1] = field.constant and ".constant = 1," or nil
   lines[#lines + 1] = field.temporary and ".temporary = 1," or nil
   append(lines, extra_lines(field))
   append(lines, place_lines(field))

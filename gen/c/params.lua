@@ -49,6 +49,18 @@ local function chunks(list, size)
   return out
 end
 
+-- The lines of the parameters of arrays and their strides.
+function M.array_parameters(arrays, fields, names)
+  local groups = {}
+  for _, array in ipairs(arrays) do
+    groups[#groups + 1] = { pointer(array, names) }
+  end
+  for _, field in ipairs(fields) do
+    groups[#groups + 1] = with("index_t ", stride_names(field, names))
+  end
+  return comma_lines(groups)
+end
+
 local function bounds(axes, names)
   local list = {}
   for i, axis in ipairs(axes) do
@@ -87,25 +99,45 @@ function M.parameters(kernel, hosts, arrays, fields, axes, names)
   return comma_lines(groups)
 end
 
--- The lines of the argument array, in the same order.
-function M.addresses(hosts, arrays, fields, axes, names)
+-- Arrays and their strides, lists of names.
+local function array_groups(prefix, arrays, fields, names)
   local groups, pointers = {}, {}
   for i, array in ipairs(arrays) do pointers[i] = names.array[array.buffer] end
-  lists.append(groups, chunks(with("&", pointers), 6))
+  lists.append(groups, chunks(with(prefix, pointers), 6))
   for _, field in ipairs(fields) do
-    groups[#groups + 1] = with("&", stride_names(field, names))
+    groups[#groups + 1] = with(prefix, stride_names(field, names))
   end
-  local handed = {}
-  for i, part in ipairs(names.rows.handed) do handed[i] = "&" .. part.name end
-  lists.append(groups, chunks(handed, 6))
+  return groups
+end
+
+-- What is handed to a kernel, each name behind `prefix`, in the order of its
+-- parameters.
+local function handed(prefix, hosts, arrays, fields, axes, names)
+  local groups = array_groups(prefix, arrays, fields, names)
+  local tables = {}
+  for i, part in ipairs(names.rows.handed) do
+    tables[i] = prefix .. part.name
+  end
+  lists.append(groups, chunks(tables, 6))
   local ends = {}
   for _, pair in ipairs(bounds(axes, names)) do
-    lists.append(ends, with("&", pair))
+    lists.append(ends, with(prefix, pair))
   end
   groups[#groups + 1] = ends
-  groups[#groups + 1] = with("&", names.colour)
-  lists.append(groups, chunks(with("&", spelled(hosts, names)), 6))
+  groups[#groups + 1] = with(prefix, names.colour)
+  lists.append(groups, chunks(with(prefix, spelled(hosts, names)), 6))
   return comma_lines(groups)
+end
+
+-- The lines of the argument array, in the same order.
+function M.addresses(...) return handed("&", ...) end
+
+-- The same names, for a function with the parameters of the kernel.
+function M.names(...) return handed("", ...) end
+
+-- The names for array_parameters.
+function M.array_names(arrays, fields, names)
+  return comma_lines(array_groups("", arrays, fields, names))
 end
 
 -- "index_t u_y = .., u_z = ..;" from { name, text } pairs.

@@ -14,6 +14,7 @@ local lists = require "gen.list"
 local reader_of = require "gen.c.reference_reader"
 local rows = require "gen.c.reference_rows"
 local store_of = require "gen.c.reference_store"
+local walk_of = require "gen.model.walk"
 
 local M = {}
 
@@ -75,7 +76,7 @@ end
 local function inlined(w, made, q)
   local value = ("%s(in, %s)"):format(value_function(w, made.value), q)
   local rounding = store_of.rounding(made.type, w.compute)
-  if rounding[1] == "0" then return value end
+  if rounding[1] == "0" or w.folds then return value end
   return ("kept(%s, %s, %s)"):format(value, rounding[1], rounding[2])
 end
 
@@ -219,12 +220,15 @@ local function constant_lines(w, list)
   return text
 end
 
-local function workspace(model, kernel, axes, names)
+local function workspace(model, kernel, axes, names, folds)
   local w = { model = model, nodes = model.nodes, names = names, axes = axes,
     compute = kernel.compute or model.compute, position = {}, index = {},
     constant = constants.mark(model.nodes), seen = {}, readers = {},
     taps = {}, values = {}, tables = {}, q = "q",
-    inline = kernel.inline or {} }
+    inline = kernel.inline or {}, folds = folds }
+  w.moves = function(id)
+    return folds ~= nil and walk_of.depends(model, id, folds)
+  end
   for i, axis in ipairs(axes) do w.position[axis] = i - 1 end
   w.operand = function(id) return operand(w, id) end
   w.local_name = function(id) return local_name(w, id) end
@@ -258,9 +262,10 @@ local function groups(w, block)
 end
 
 -- One block as text: { constants = lines, count (of them), readers, taps,
--- values, groups }. `names` spells arrays and scalars, as emit does.
-function M.text(model, kernel, block, axes, names)
-  local w, roots = workspace(model, kernel, axes, names), {}
+-- values, groups }. `names` spells arrays and scalars, as emit does; folds: the
+-- level of kernels that are folded, whose sums are multiplied out.
+function M.text(model, kernel, block, axes, names, folds)
+  local w, roots = workspace(model, kernel, axes, names, folds), {}
   for i, assign in ipairs(block.assign) do roots[i] = assign.value end
   local list = constants.find(w, roots)
   for i, id in ipairs(list) do w.index[id] = i - 1 end

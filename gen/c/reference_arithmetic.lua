@@ -61,19 +61,25 @@ end
 function M.add(_, _, args) return nested("add", args) end
 
 -- A product from left to right: constants, which may be multiplied into the
--- terms of a sum, and others, which nobody multiplies out.
+-- terms of a sum, and others, which nobody multiplies out, but a folded kernel,
+-- what does not change with the level into what does.
 local function product(w, ids, args)
   local text, constant = args[1], w.constant[ids[1]]
+  local moving = w.moves(ids[1])
   for i = 2, #args do
     local other = w.constant[ids[i]]
-    if constant == other then
+    local here = w.moves(ids[i])
+    if moving ~= here then
+      text = ("scaled(closed(%s), %s)"):format(moving and args[i] or text,
+        moving and text or args[i])
+    elseif constant == other then
       text = ("mul(%s, %s)"):format(text, args[i])
     elseif constant then
       text = ("scaled(%s, %s)"):format(text, args[i])
     else
       text = ("scaled(%s, %s)"):format(args[i], text)
     end
-    constant = constant and other
+    constant, moving = constant and other, moving or here
   end
   return text
 end
@@ -86,7 +92,9 @@ end
 
 -- By a constant: its reciprocal may be multiplied into the terms of a sum.
 function M.div(w, node, args)
-  if w.constant[node.args[1]] or not w.constant[node.args[2]] then
+  local folds = w.moves(node.args[1])
+  if not folds and (w.constant[node.args[1]] or not w.constant[node.args[2]])
+  then
     return ("quotient(%s, %s)"):format(args[1], args[2])
   end
   return ("scaled(quotient(exact(1.0), %s), %s)"):format(args[2], args[1])

@@ -18,7 +18,7 @@ local CALLS = {
   { "raised", "functions" }, { "kept" }, { "power", "mul", "quotient" },
   { "mul" },
   { "quotient" }, { "scaled" }, { "add" }, { "negative" }, { "rounded" },
-  { "rounded_once" },
+  { "rounded_once" }, { "closed" },
 }
 
 -- The set of the functions that the text calls, directly or not.

@@ -4,6 +4,7 @@
 local compile = require "gen.compile"
 local driver = require "gen.driver"
 local outcome = require "gen.command.outcome"
+local schedule = require "gen.schedule"
 
 local M = {}
 
@@ -29,7 +30,8 @@ function M.make(options)
   if not made then return nil, status, text end
   local oracle
   oracle, status, text = make(with(options,
-    { backend = "reference", shapes = {}, depfile = false }))
+    { backend = "reference", shapes = schedule.oracles(made.state.plans),
+      depfile = false }))
   if not oracle then return nil, status, text end
   made.reference = oracle.module
   return made

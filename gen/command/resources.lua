@@ -34,6 +34,9 @@ local function use_of(kernel, plans)
       local own = launched(kernel, plan)
       return { threads = own.threads, registers = kernel.registers,
                shared = math.max(kernel.shared, own.shared or 0) }
+    elseif plan.setup and kernel.name == plan.name .. "_setup" then
+      return { threads = plan.setup.threads, registers = kernel.registers,
+               shared = kernel.shared }
     elseif kernel.name == plan.name .. "_edge" then
       return { threads = plan.edge.threads, registers = kernel.registers,
                shared = kernel.shared }

@@ -34,7 +34,7 @@ end
 -- The values of templates/part/head.tpl.
 function M.view(context)
   local plan, lowered = context.plan, context.lowered
-  local lines = cost_lines(context.block.counts)
+  local lines = cost_lines(plan.counts or context.block.counts)
   for _, line in ipairs(plan.notes) do lines[#lines + 1] = line end
   for i, line in ipairs(lines) do lines[i] = " *   " .. line end
   return {

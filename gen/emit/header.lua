@@ -1,8 +1,8 @@
 -- The values of templates/header.h.tpl.
 
 local head = require "gen.emit.head"
-local lists = require "gen.list"
 local launches = require "gen.emit.launches"
+local lists = require "gen.list"
 local layout = require "gen.c.layout"
 local mesh = require "gen.c.mesh"
 local passes = require "gen.emit.passes"
@@ -59,6 +59,7 @@ function M.view(plans, lowered, options)
     launches = called, plans = functions,
     temporaries = temporaries.of_module(lowered)[1] ~= nil,
     has_step = step.launches(called, lowered) ~= nil,
+    prepares = lists.find(plans, "prepares", true) ~= nil,
   }
   values.twice = twice_of(plans)
   if values.has_step then

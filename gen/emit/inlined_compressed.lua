@@ -36,9 +36,9 @@ local function regular(context)
   return table.concat(tests, " && ")
 end
 
--- The chain without composed tables, in a scope of its own.
-local function other_rows(plan, lowered, context)
-  local block = plan.kernel.blocks[1]
+-- The lines of a level of a block without composed tables, in a scope of its
+-- own.
+function M.other_rows(plan, lowered, context, block)
   local names = c_names.new(lowered, context.arrays, block, context.axes,
     plan.kept)
   names.rows.index = "index_t"
@@ -54,7 +54,8 @@ function M.view(plan, lowered)
   values.regular = regular(context)
   kloop.add_levels(values, context, plan, lowered)
   values.patterns = pattern_lines(context)
-  values.others = other_rows(plan, lowered, context)
+  values.others = M.other_rows(plan, lowered, context,
+    plan.kernel.blocks[1])
   return values
 end
 

@@ -120,6 +120,7 @@ function M.view(plan, lowered)
   values.array_rows = not kernel.domain and text.array_rows(arrays, axes)
   values.bound_scalars = bound_scalars(lowered, regions)
   values.more_checks = {}
+  values.prepares = false
   values.uses_types = uses_types(context.fields)
   values.images = image_rows(block, axes)
   values.mesh = mesh.of_block(lowered, kernel, block)

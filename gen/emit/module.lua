@@ -53,12 +53,13 @@ end
 
 local function plan_entry(plan, number, plans, lowered)
   local arrays = arrays_of.list(lowered, plan.block, plan.also)
-  local counts = plan.block.counts
+  local counts = plan.counts or plan.block.counts
   local tables = mesh.positions(lowered, plan.block)
   return { tables = #tables > 0 and table.concat(tables, ", "),
     table_count = #tables, name = plan.name, kernel = plan.kernel.name,
     region = plan.region or "", shape = plan.shape,
     step = plan.steps and -1 or step.position(lowered, plan.kernel),
+    prepares = plan.prepares or false, folded = plan.folds ~= nil,
     several = several(plan, plans), apart = passes.apart(plan),
     tiling = tiles.entry(plan, lowered, number),
     accesses = accesses(lowered, arrays), access_count = #arrays,

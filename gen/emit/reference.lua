@@ -84,9 +84,9 @@ local function whole(text)
 end
 
 -- Adds what the text of the block needs to `view`.
-local function add_text(view, lowered, kernel, block, axes)
+local function add_text(view, lowered, kernel, block, axes, folds)
   local text = reference.text(lowered.model, kernel, block, axes,
-    names.new(lowered))
+    names.new(lowered), folds)
   for _, key in ipairs { "constants", "count", "readers", "taps", "values",
                          "groups", "tables" } do
     view[key] = text[key]
@@ -96,10 +96,10 @@ local function add_text(view, lowered, kernel, block, axes)
 end
 
 -- The text, and what a place has a coordinate for: on a mesh every domain.
-local function add_places(view, lowered, kernel, block, axes)
+local function add_places(view, lowered, kernel, block, axes, folds)
   local all = kernel.domain and rows.axes(lowered, axes) or axes
   view.places, view.zero = #all, kernel.domain and " = { { 0 } }" or ""
-  add_text(view, lowered, kernel, block, all)
+  add_text(view, lowered, kernel, block, all, folds)
 end
 
 -- How fields of a shell are stored, whichever block assigns them.
@@ -155,7 +155,7 @@ function M.view(plan, lowered)
   view.uses_types = kernel_view.uses_types(lowered.fields)
   view.more_checks = { "part/reference_check" }
   view.loops, view.inner = loops(axes)
-  add_places(view, lowered, kernel, block, axes)
+  add_places(view, lowered, kernel, block, axes, plan.folds)
   add_slabs(view, lowered)
   add_region(view, lowered, kernel, block, axes)
   add_passes(view, kernel, axes, boxes.range(context.block, context.axes))

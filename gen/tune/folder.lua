@@ -17,6 +17,7 @@ local hash = require "gen.spec.hash"
 local json = require "gen.json"
 local output = require "gen.output"
 local runner = require "gen.runner"
+local schedule = require "gen.schedule"
 local shell = require "gen.shell"
 
 local M = { FORMAT = 1 }
@@ -142,10 +143,22 @@ function M.make(folder, candidate, lowered, options)
   return make_module(files, module_of(candidate.plan.name), options, folder)
 end
 
-local function make_reference(lowered, options, folder)
+-- The plans that are to be timed.
+local function plans_of(tasks)
+  local list = {}
+  for _, task in ipairs(tasks) do
+    for _, candidate in ipairs(task.list) do
+      list[#list + 1] = candidate.plan
+    end
+  end
+  return list
+end
+
+local function make_reference(tasks, lowered, options, folder)
   local target = {}
   for key, value in pairs(options) do target[key] = value end -- any order
-  target.backend, target.shapes, target.stop_after = "reference", {}, "emit"
+  target.backend, target.stop_after = "reference", "emit"
+  target.shapes = schedule.oracles(plans_of(tasks))
   local state, problems = driver.run(target)
   if not state then return nil, 1, problems end
   local name = module_of(lowered.instance .. "_reference")
@@ -224,7 +237,8 @@ end
 function M.prepare(folder, plan, tasks, lowered, options, how)
   local well, status, problems = empty(folder)
   if not well then return nil, status, problems end
-  plan.reference, status, problems = make_reference(lowered, options, folder)
+  plan.reference, status, problems = make_reference(tasks, lowered, options,
+    folder)
   if not plan.reference then return nil, status, problems end
   local groups = groups_of(tasks, lowered)
   if how.command then

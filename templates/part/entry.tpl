@@ -50,6 +50,7 @@ int ${plan}_check(
 % end
     return 0;
 }
+% if not prepares then
 
 size_t ${plan}_workspace(
     const struct $args *a)
@@ -62,3 +63,4 @@ size_t ${plan}_workspace(
 int ${plan}_prepare(
     const struct $args *a, void *stream)
 { (void)a; (void)stream; return 0; }
+% end

@@ -59,6 +59,11 @@ static inline struct number negative(struct number a)
     return (struct number){ -a.value, a.error, a.magnitude, a.terms };
 }
 % end
+% if needs.closed then
+
+/* A factor that is there before it is multiplied into the terms of a sum. */
+static inline struct number closed(struct number a) { return term(a.value, bound(a)); }
+% end
 % if needs.scaled then
 
 /* A sum times a constant, before or after it is added up: every product is rounded. */

@@ -60,6 +60,36 @@ kernel { "around", [[ s = sum(n in v2v, p[n]) ]] }]=], "kloop", "around", "cuda"
       refusal(TWO, "inlined_compressed", "both", "cuda"))
   end)
 
+  local REST = 'kernel { "vertices", [[ p1 = sum(n in v2e, q1[n] + q[n] + a[n]*still[n] + p[e2v(n, 0)]) ]] }'
+
+  it("fold where what changes with the level stands in sums, and all else is constant", function()
+    for formula, sentence in pairs {
+      ["q*p[e2v(0)]"] = "multiplies two values that change with k",
+      ["q + a"] = "adds what is the same at all levels",
+      ["a/q"] = "divides by what changes with k",
+      ["q^2"] = "takes a power of what changes with k",
+      ["exp(q)"] = "takes exp of what changes with k",
+      ["a*where(q < 0, q, a)"] = "takes compare of what changes with k",
+      ["q*still"] = "reads still, which is not declared constant",
+      ["a*a"] = "computes what is the same at all k",
+    } do
+      local found = refusal('field { "a", on = { "e" }, constant = true }\nfield { "still", on = { "e" } }\n'
+        .. ("kernel { 'edges', [[ q1 = %s ]] }"):format(formula) .. REST, "folded", "edges", "cuda")
+      assert.equal("edges " .. sentence, found:match "^folded: .-s%.lua:10:%d+: (.*)$", found)
+    end
+    local function vertices(slots, formula)
+      return refusal(('kernel { "edges", [[ q1 = q + p[e2v(0)] ]] }\nneighbours { "f", from = "v", to = "v", %s }\n'
+        .. 'field { "p2", on = { "v", "k" } } kernel { "vertices", [[ p1 = sum(n in v2e, q[n]) p2 = %s ]] }'):format(
+        slots, formula), "folded", "vertices", "cuda")
+    end
+    assert.equal("vertices takes the max of what changes with k", vertices("count = 2", "max(n in f, p[n])")
+      :match "%d: (.*)$")
+    assert.equal("folded: vertices has rows with any number of neighbours", vertices("ragged = true",
+      "sum(n in f, p[n])"))
+    assert.equal("folded: vertices would have 132 coefficients for a point, the limit is 128", vertices("count = 60",
+      "sum(n in f, p[n])"))
+  end)
+
   local function stays(text) return refusal(text, "inlined", "both") end
 
   it("have chains that stay several, for a reason", function()

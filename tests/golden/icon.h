@@ -130,8 +130,9 @@ int icon_horizontal_double_double_interpolate_launch(
 int icon_horizontal_double_double_interpolate_check(
     const struct icon_horizontal_double_double_args *a, char *why, size_t size);
 
-/* The same of one region of a kernel in one shape. workspace is in bytes; prepare fills it;
- * points counts what a launch updates. */
+/* The same of one region of a kernel in one shape. workspace is in bytes; prepare fills what is
+ * the kernel's own of it, after extents, tables, scalars or constant fields have changed; points
+ * counts what a launch updates. */
 
 int icon_horizontal_double_double_interpolate_blocked_2048x128_launch(
     const struct icon_horizontal_double_double_args *a, void *stream);

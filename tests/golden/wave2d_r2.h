@@ -50,8 +50,9 @@ int wave2d_r2_float_step_check(
 /* One time step: launches step, then the time levels move on. */
 int wave2d_r2_float_step(struct wave2d_r2_float_args *a, void *stream);
 
-/* The same of one region of a kernel in one shape. workspace is in bytes; prepare fills it;
- * points counts what a launch updates. */
+/* The same of one region of a kernel in one shape. workspace is in bytes; prepare fills what is
+ * the kernel's own of it, after extents, tables, scalars or constant fields have changed; points
+ * counts what a launch updates. */
 
 int wave2d_r2_float_step_blocked_512x4_launch(
     const struct wave2d_r2_float_args *a, void *stream);

@@ -1,0 +1,87 @@
+-- folded: on meshes, a kernel or a chain that is linear in what changes with
+-- the level, as a weighted sum over the distinct neighbours of each point. The
+-- weights are found once, by a kernel of their own. For the reference: the
+-- same formulas, with the bound of such a sum.
+
+local kloop = require "gen.schedule.kloop"
+local limits = require "gen.schedule.limits"
+local setting = require "gen.schedule.setting"
+
+local M = { backends = { "cuda", "simt", "reference" }, meshes = true,
+  chains = "both", grids = false }
+
+local SIZE = { float = 4, double = 8 }
+local SETUP = 128               -- threads of a block that finds coefficients
+local KEPT = { "first", "last", "s", "thread", "coefficient", "near", "pitch",
+  "folded", "slot", "of_slot", "at", "j", "value", "input", "result", "found",
+  "met", "meet", "respond", "fold", "used", "regular", "i", "whole", "set_up",
+  "folded_of", "arguments" }
+
+-- threads: of a block, a point each; levels: that a thread goes through;
+-- unroll: at a time; resident: blocks for which registers must do.
+function M.settings(_, _, _, options)
+  if options and options.backend == "reference" then return {} end
+  return { { name = "block", default = { 128 },
+             choices = { { 64 }, { 128 }, { 256 } } },
+           { name = "levels", default = { 80 },
+             choices = { { 20 }, { 40 }, { 80 } } },
+           { name = "unroll", default = { 4 }, most = 8,
+             choices = { { 2 }, { 4 }, { 5 } } },
+           { name = "resident", default = { 3 }, most = 8,
+             choices = { { 2 }, { 3 }, { 4 } } } }
+end
+
+function M.applies(lowered, kernel, block, options)
+  local folded = block.folded
+  if folded and folded.why then return nil, "folded: " .. folded.why end
+  if options.backend == "reference" and folded then return true end
+  return kloop.applies(lowered, kernel, block, "folded")
+end
+
+-- The oracle: what changes with `folds`, the level, is multiplied out.
+local function oracle(lowered, kernel, block)
+  return { name = setting.plan_name(lowered, kernel, block, "folded", {}, {}),
+    template = "reference.c", folds = block.folded.level,
+    notes = { "in double, with a bound on the error of any folded kernel" } }
+end
+
+-- Of a point: what is loaded where all neighbours are there, and added up.
+local function counts_of(block)
+  local counts, loads = {}, 0
+  for _, group in ipairs(block.folded.groups) do
+    loads = loads + group.count * #group.inputs
+  end
+  for key, value in pairs(block.counts) do counts[key] = value end -- any order
+  counts.loads, counts.flops = loads, 2 * block.folded.coefficients
+  return counts
+end
+
+function M.plan(lowered, kernel, block, options, values)
+  if options.backend == "reference" then
+    return oracle(lowered, kernel, block)
+  end
+  local folded, threads = block.folded, values.block[1]
+  local well, problem = limits.threads("folded", values.block)
+  if not well then return nil, problem end
+  local shared = threads * (folded.coefficients * SIZE[kernel.compute]
+    + folded.slots * 4)
+  well, problem = limits.dynamic("folded", shared, options.arch)
+  if not well then return nil, problem end
+  local levels = values.levels[1]
+  local tile = { threads, levels }
+  return {
+    name = setting.plan_name(lowered, kernel, block, "folded",
+      M.settings(), values),
+    template = "folded.cu", block_size = values.block, threads = threads,
+    levels = levels, level = folded.level, unroll = values.unroll[1],
+    resident = values.resident[1], tile = tile, margin = tile, kept = KEPT,
+    shared = shared, folds = folded.level, prepares = true,
+    setup = { threads = SETUP }, counts = counts_of(block),
+    notes = { ("per point  %d coefficients, of %d neighbours"):format(
+        folded.coefficients, folded.slots),
+      ("per block  %d threads with %d levels each, %d bytes of shared memory")
+        :format(threads, levels, shared) },
+  }
+end
+
+return M

@@ -1,0 +1,43 @@
+% -- The launch that fills a workspace.
+/* Finds the neighbours and the coefficients of all points. */
+template <typename index_t>
+static cudaError_t set_up(
+    const struct $args *a, cudaStream_t stream)
+{
+    $locals
+% if hosts[1] then
+
+    /* What numbers and scalars alone decide: in double, rounded once. */
+    $hosts
+% end
+
+    index_t $point_begin = 0, $point_end = (index_t)$point_count;
+    index_t $k_begin = 0, $k_end = 0;
+    void *arguments[] = {
+        $addresses
+    };
+    return cudaLaunchKernel(
+        ${plan}_setup<index_t>,
+        dim3((unsigned)(($point_count + $setup_threads - 1) / $setup_threads)),
+        dim3($setup_threads), arguments, 0, stream);
+}
+
+int ${plan}_prepare(
+    const struct $args *a, void *stream)
+{
+    /* Of all points, whichever a launch updates. */
+    struct $args whole = *a;
+    for (size_t i = 0; i < sizeof whole.n / sizeof *whole.n; i++) {
+        whole.lower[i] = 0;
+        whole.upper[i] = whole.n[i];
+    }
+    if (${plan}_check(&whole, NULL, 0))
+        return cudaErrorInvalidValue;
+    if (${plan}_points(&whole) == 0)
+        return cudaSuccess;
+% if placed then
+    whole = ${placed}(&whole);
+% end
+    const cudaStream_t queue = static_cast<cudaStream_t>(stream);
+    return fits_32_bits(&whole) ? set_up<int32_t>(&whole, queue) : set_up<int64_t>(&whole, queue);
+}
