@@ -41,6 +41,9 @@ for _, radius in ipairs(LONG and ALL or { 1, 4 }) do
     { faces = "periodic", dims = "2", radius = tostring(radius) },
     converges("acoustic order", radius, small, small * 3 // 2), radius == 4 and { LESS } or {})
 end
+-- In a box of three axes, which what follows needs too.
+local BOX = { faces = "periodic", radius = "2" }
+proof("plane waves at order 4 in 3-D", "acoustic_density", BOX, converges("acoustic order", 2, 8, 12), {})
 
 -- Layers of 40 points: what comes back of waves that enter at 0 and 45 degrees.
 -- 1 % is what is asked of them; less than 0.12 % and 0.15 % is what they do.
@@ -154,11 +157,14 @@ for _, faces in ipairs { "halo", "periodic" } do
   proof(("the same between places anywhere, faces %s"):format(faces), "acoustic_density", set,
     adjoint_anywhere(2), faces == "halo" and { FLUX } or {}, { "c" })
 end
-proof("the operator is its own adjoint", "acoustic_density",
-  { faces = "periodic", radius = "2" }, function(module)
-    local off = prove("acoustic adjoint", module)
-    return off < 1e-12, off
-  end, { FLUX })
+proof("energy stays in 3-D", "acoustic_density", BOX, keeps_energy(LONG and 20000 or 2000), {},
+  { "c" })
+proof("propagation is its own adjoint in 3-D", "acoustic_density", BOX, adjoint, {}, { "c", "reference" })
+proof("the same between places anywhere in 3-D", "acoustic_density", BOX, adjoint_anywhere(3), {}, { "c" })
+proof("the operator is its own adjoint", "acoustic_density", BOX, function(module)
+  local off = prove("acoustic adjoint", module)
+  return off < 1e-12, off
+end, { FLUX })
 
 -- A free surface: what is above it is the mirror image of what is below. To
 -- rounding: of a difference of two products only one is fused.
