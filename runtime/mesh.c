@@ -12,6 +12,7 @@ void qn_mesh_free(struct qn_mesh *mesh)
         return;
     for (int t = 0; t < mesh->table_count; t++)
         free(mesh->tables[t].entries);
+    free(mesh->places);
     free(mesh);
 }
 
@@ -65,9 +66,61 @@ enum qn_status qn__mesh_add_ecv(struct qn_mesh *mesh)
     return e2ecv ? QN_OK : QN_NO_MEMORY;
 }
 
+enum qn_status qn__mesh_add_v2c(struct qn_mesh *mesh, int64_t most)
+{
+    const struct qn__mesh_table *const c2v = qn__mesh_find(mesh, "c2v");
+    const int64_t corners = c2v->count * mesh->domains[CELL].n;
+    int32_t *const v2c = qn__mesh_add(mesh, "v2c", VERTEX, CELL, most);
+    for (int64_t i = 0; v2c && i < corners; i++) {
+        int32_t *const row = v2c + most * c2v->entries[i];
+        int64_t slot = 0;
+        while (slot < most - 1 && row[slot] >= 0)
+            slot++;
+        row[slot] = (int32_t)(i / c2v->count);
+    }
+    return v2c ? QN_OK : QN_NO_MEMORY;
+}
+
+double *qn__mesh_add_places(struct qn_mesh *mesh)
+{
+    mesh->places = calloc((size_t)(3 * mesh->domains[VERTEX].n) + 1,
+                          sizeof *mesh->places);
+    if (!mesh->places)
+        qn__fail(QN_NO_MEMORY, "no memory for the places of a mesh");
+    return mesh->places;
+}
+
+const double *qn_mesh_places(const struct qn_mesh *mesh)
+{
+    return mesh->places;
+}
+
+/* What models of the ocean call the same. */
+static const char *const other_names[][2] = {
+    { "node", "vertex" }, { "elem", "cell" }, { "elem_nodes", "c2v" },
+    { "node_elems", "v2c" }, { "node_nodes", "v2v" }
+};
+
+static const char *known_as(const char *name)
+{
+    for (size_t i = 0; i < sizeof other_names / sizeof other_names[0]; i++)
+        if (strcmp(other_names[i][0], name) == 0)
+            return other_names[i][1];
+    return name;
+}
+
+/* v2v, the vertices around each, is ragged, and found when it is wanted: as
+ * many as ends of edges. */
+static bool is_around(const struct qn_mesh *mesh, const char *name)
+{
+    return strcmp(known_as(name), "v2v") == 0 && qn__mesh_find(mesh, "v2e")
+        && qn__mesh_find(mesh, "e2c2v");
+}
+
 const struct qn__mesh_table *qn__mesh_find(const struct qn_mesh *mesh,
                                            const char *name)
 {
+    name = known_as(name);
     for (int t = 0; t < mesh->table_count; t++)
         if (strcmp(mesh->tables[t].name, name) == 0)
             return &mesh->tables[t];
@@ -76,6 +129,9 @@ const struct qn__mesh_table *qn__mesh_find(const struct qn_mesh *mesh,
 
 int64_t qn_mesh_extent(const struct qn_mesh *mesh, const char *domain)
 {
+    if (is_around(mesh, domain))
+        return 2 * mesh->domains[EDGE].n;
+    domain = known_as(domain);
     for (int d = 0; d < mesh->domain_count; d++)
         if (strcmp(mesh->domains[d].name, domain) == 0)
             return mesh->domains[d].n;
@@ -141,6 +197,49 @@ static enum qn_status connect(const struct qn_mesh *mesh,
     return status;
 }
 
+/* The other ends of the edges of each vertex, in the order of its edges. */
+static void find_around(const struct qn_mesh *mesh, int64_t *start,
+                        int32_t *entries)
+{
+    const struct qn__mesh_table *const v2e = qn__mesh_find(mesh, "v2e");
+    const int32_t *const ends = qn__mesh_find(mesh, "e2c2v")->entries;
+    int64_t at = 0;
+    for (int64_t i = 0; i < v2e->count * mesh->domains[VERTEX].n; i++) {
+        const int64_t edge = v2e->entries[i], vertex = i / v2e->count;
+        if (i % v2e->count == 0)
+            start[vertex] = at;
+        if (edge >= 0)
+            entries[at++] = ends[4 * edge] == vertex ? ends[4 * edge + 1]
+                                                     : ends[4 * edge];
+    }
+    start[mesh->domains[VERTEX].n] = at;
+}
+
+static enum qn_status connect_around(const struct qn_mesh *mesh,
+                                     struct qn_module *module, int index)
+{
+    const struct quern_table *const table = &module->info->tables[index];
+    const size_t count = (size_t)(2 * mesh->domains[EDGE].n);
+    enum qn_status status = fits(module, table->from, &mesh->domains[VERTEX]);
+    if (status == QN_OK)
+        status = fits(module, table->to, &mesh->domains[VERTEX]);
+    if (status != QN_OK)
+        return status;
+    int64_t *const start = calloc((size_t)mesh->domains[VERTEX].n + 1,
+                                  sizeof *start);
+    int32_t *const entries = calloc(count + 1, sizeof *entries);
+    if (start && entries)
+        find_around(mesh, start, entries);
+    for (size_t i = 0; start && entries && i < count; i++)
+        entries[i] += table->first;
+    status = start && entries
+        ? qn__table_connect(module, index, start, entries)
+        : qn__fail(QN_NO_MEMORY, "no memory for table '%s'", table->name);
+    free(start);
+    free(entries);
+    return status;
+}
+
 enum qn_status qn_mesh_connect(const struct qn_mesh *mesh,
                                struct qn_module *module)
 {
@@ -149,9 +248,12 @@ enum qn_status qn_mesh_connect(const struct qn_mesh *mesh,
         return qn__fail(QN_INVALID, "%s has no extents yet: qn_module_resize",
                         module->info->instance);
     for (int i = 0; status == QN_OK && i < module->info->table_count; i++) {
+        const struct quern_table *const table = &module->info->tables[i];
         const struct qn__mesh_table *const from =
-            qn__mesh_find(mesh, module->info->tables[i].name);
-        if (from)
+            qn__mesh_find(mesh, table->name);
+        if (!table->count && is_around(mesh, table->name))
+            status = connect_around(mesh, module, i);
+        else if (from)
             status = connect(mesh, module, i, from);
     }
     return status;

@@ -23,6 +23,7 @@ struct qn_mesh {
     int domain_count, table_count;
     struct qn__mesh_domain domains[QN_MESH_DOMAINS];
     struct qn__mesh_table tables[QN_MESH_TABLES];
+    double *places;                 /* [vertex][3], or NULL */
 };
 
 enum { VERTEX, EDGE, CELL, ECV };   /* the domains of every mesh, in order */
@@ -35,6 +36,11 @@ int32_t *qn__mesh_add(struct qn_mesh *mesh, const char *name, int from, int to,
                       int64_t count);
 /* Slot s of edge e is s * edges + e. */
 enum qn_status qn__mesh_add_ecv(struct qn_mesh *mesh);
+/* The cells around each vertex, at most `most`, in the order of the cells: from
+ * c2v, which is filled. */
+enum qn_status qn__mesh_add_v2c(struct qn_mesh *mesh, int64_t most);
+/* Room for three coordinates of each vertex; NULL, and the error noted. */
+double *qn__mesh_add_places(struct qn_mesh *mesh);
 const struct qn__mesh_table *qn__mesh_find(const struct qn_mesh *mesh,
                                            const char *name);
 /* A mesh of triangles, all its tables, from the three vertices of each. */

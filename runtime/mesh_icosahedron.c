@@ -3,6 +3,7 @@
  * edges, then those within the faces, row by row. */
 #include "mesh.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static const int faces[20][3] = {
@@ -74,6 +75,42 @@ static void fill(int64_t f, int32_t *corners)
             }
 }
 
+/* Two poles, and five corners on a ring below and above each. */
+static void corner_place(int corner, double *place)
+{
+    const double turn = acos(-1) / 5 * (corner < 6 ? 2 * corner
+                                                   : 2 * corner + 1);
+    const double height = corner == 0 || corner == 11 ? 1 : sqrt(0.2);
+    const double radius = sqrt(1 - height * height);
+    place[0] = radius * cos(turn);
+    place[1] = radius * sin(turn);
+    place[2] = corner < 6 ? height : -height;
+}
+
+/* The points of flat faces, on the sphere. */
+static enum qn_status lay_out(int64_t f, struct qn_mesh *mesh)
+{
+    double *const places = qn__mesh_add_places(mesh);
+    for (int face = 0; places && face < 20; face++) {
+        double corners[3][3];
+        for (int c = 0; c < 3; c++)
+            corner_place(faces[face][c], corners[c]);
+        for (int64_t j = 0; j <= f; j++)
+            for (int64_t i = 0; i + j <= f; i++) {
+                double *const p = places + 3 * in_face(face, i, j, f);
+                for (int d = 0; d < 3; d++)
+                    p[d] = (double)(f - i - j) * corners[0][d]
+                         + (double)i * corners[1][d]
+                         + (double)j * corners[2][d];
+                const double length =
+                    sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
+                for (int d = 0; d < 3; d++)
+                    p[d] /= length;
+            }
+    }
+    return places ? QN_OK : QN_NO_MEMORY;
+}
+
 enum qn_status qn_mesh_icosahedron(int root, int bisections,
                                    struct qn_mesh **mesh)
 {
@@ -89,8 +126,14 @@ enum qn_status qn_mesh_icosahedron(int root, int bisections,
     if (!corners)
         return qn__fail(QN_NO_MEMORY, "no memory for a mesh");
     fill(f, corners);
-    const enum qn_status status =
+    enum qn_status status =
         qn__mesh_from_cells(10 * f * f + 2, 20 * f * f, corners, mesh);
     free(corners);
+    if (status == QN_OK)
+        status = lay_out(f, *mesh);
+    if (status != QN_OK) {
+        qn_mesh_free(*mesh);
+        *mesh = NULL;
+    }
     return status;
 }

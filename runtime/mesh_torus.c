@@ -8,6 +8,7 @@
  * and see first the vertex on their right, then the one on their left. */
 #include "mesh.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 struct lattice {
@@ -118,7 +119,19 @@ static enum qn_status fill(const struct lattice *grid, const int32_t *number,
             for (int slot = 0; slot < 3; slot++)
                 c2v[at++] = found[slot];
     }
-    return QN_OK;
+    return qn__mesh_add_v2c(mesh, 6);
+}
+
+/* Longitudes lie along x, latitudes lean by half a step. */
+static enum qn_status lay_out(const struct lattice *grid, struct qn_mesh *mesh)
+{
+    double *const places = qn__mesh_add_places(mesh);
+    for (int64_t v = 0; places && v < grid->lon * grid->lat; v++) {
+        places[3 * v] = (double)(v / grid->lat)
+                      + 0.5 * (double)(v % grid->lat);
+        places[3 * v + 1] = sqrt(0.75) * (double)(v % grid->lat);
+    }
+    return places ? QN_OK : QN_NO_MEMORY;
 }
 
 static enum qn_status make(const struct lattice *grid, struct qn_mesh **mesh)
@@ -137,6 +150,8 @@ static enum qn_status make(const struct lattice *grid, struct qn_mesh **mesh)
                                           count_cells(grid), mesh);
     if (status == QN_OK)
         status = fill(grid, number, *mesh);
+    if (status == QN_OK)
+        status = lay_out(grid, *mesh);
     free(number);
     if (status != QN_OK) {
         qn_mesh_free(*mesh);

@@ -78,8 +78,10 @@ enum qn_status qn_module_connect_ragged(struct qn_module *module,
                                         const int64_t *start,
                                         const int32_t *entries);
 /* A mesh: the domains vertex, edge, cell and ecv, and the tables between them
- * that are known: v2e, e2c2v, c2v, e2ecv of all; e2v, e2c, c2e, v2c of those
- * that are read or made of triangles; c2c of MPAS. -1: none there. */
+ * that are known: v2e, e2c2v, c2v, v2c, e2ecv of all; e2v, e2c, c2e of those
+ * that are read or made of triangles; c2c of MPAS. -1: none there. Modules may
+ * call them node, elem, elem_nodes and node_elems, and have a ragged table v2v
+ * or node_nodes. */
 struct qn_mesh;
 /* A torus of triangles, vertex lon * lat_dim + lat, where crossing the last
  * latitude shifts the longitude by half as many; and the plane cut out of it,
@@ -93,6 +95,9 @@ enum qn_status qn_mesh_icosahedron(int root, int bisections,
  * or the folder of a mesh of FESOM. */
 enum qn_status qn_mesh_read(const char *path, struct qn_mesh **mesh);
 void qn_mesh_free(struct qn_mesh *mesh);
+/* Where vertex v is, three coordinates from [3 * v] on: on the unit sphere; of
+ * lattices in a plane, edges of length 1; NULL of meshes that are read. */
+const double *qn_mesh_places(const struct qn_mesh *mesh);
 /* Points of a domain, -1: no such one. */
 int64_t qn_mesh_extent(const struct qn_mesh *mesh, const char *domain);
 /* entries[row * count + slot], from 0, -1: none; NULL: no such table. */

@@ -163,6 +163,37 @@ local function answer_to(shape, mistake)
     kernel = "nabla4_interpolate", size = { 1, 1, 1, 1, 3 }, mesh = mistake[3] } }, options))[1]
 end
 
+describe("what is known of waves and spheres", function()
+  local ICON, OCEAN = "specs/icon.lua", "specs/ocean_mesh.lua"
+  local function prove(name, spec, mistake)
+    return run(host(name) .. " " .. module_of("c", spec == ICON and "horizontal" or nil, mistake, spec))
+  end
+
+  for _, case in ipairs { { "mesh_waves", ICON }, { "mesh_sphere", OCEAN } } do
+    it(case[1] .. ", as " .. case[2] .. " has it", function()
+      local well, text = prove(case[1], case[2])
+      assert.truthy(well, faults(text))
+    end)
+  end
+
+  for _, mistake in ipairs {
+    { what = "second differences across by the length along", file = "nabla4_b", spec = ICON,
+      from = "inv_vert_vert_length%[", to = "inv_primal_edge_length[" },
+    { what = "the ends of an edge for what is across", file = "nabla4_b", spec = ICON,
+      from = "e2c2v%[edge_ %+ 2 %* e2c2v_slot", to = "e2c2v[edge_ + 1 * e2c2v_slot" },
+    { what = "the other slope", file = "node_gradient_b", spec = OCEAN,
+      from = "tx%[near_elem", to = "ty[near_elem" },
+    { what = "a neighbour's value alone", file = "laplacian", spec = OCEAN, from = " %- tracer%[tracer_at%]", to = "" },
+  } do
+    local test = LONG and it or pending
+    test("is not with " .. mistake.what, function()
+      local well, text = prove(mistake.spec == ICON and "mesh_waves" or "mesh_sphere", mistake.spec, mistake)
+      assert.falsy(well)
+      assert.truthy(text:find "not ok", text)
+    end)
+  end
+end)
+
 describe("a composed table", function()
   local shape = { name = "inlined_compressed", params = {} }
 
