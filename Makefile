@@ -165,7 +165,8 @@ install: all ## into $(PREFIX): bin/quern, lib/quern, include/quern.h
 	$(Q)cp -R gen templates runtime specs quern.mk $(DESTDIR)$(PREFIX)/lib/quern/
 	$(Q)install $(RUN) $(DEVICES) $(DESTDIR)$(PREFIX)/lib/quern/out/runtime/
 	$(Q)install -m 644 $(LIBRARY) $(SHARED) $(DESTDIR)$(PREFIX)/lib/
-	$(Q)install -m 644 runtime/quern.h runtime/quern_queue.h runtime/abi.h $(DESTDIR)$(PREFIX)/include/
+	$(Q)install -m 644 runtime/quern.h runtime/quern_queue.h \
+	  runtime/quern_data.h runtime/abi.h $(DESTDIR)$(PREFIX)/include/
 	$(Q)ln -sf ../lib/quern/gen/quern $(DESTDIR)$(PREFIX)/bin/quern
 
 clean: ## removes everything generated

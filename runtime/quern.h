@@ -236,5 +236,6 @@ enum qn_status qn_kernel_bench(struct qn_kernel *kernel, int repeats,
 #endif
 
 #include "quern_queue.h"        /* qn_queue: many small requests in batches */
+#include "quern_data.h"         /* qn_cache, qn_items: what batches use */
 
 #endif

@@ -28,7 +28,7 @@ double qn__queue_now(const struct qn_queue *queue)
     return clock->now(clock->self);
 }
 
-/* --- made and freed ------------------------------------------------------- */
+/* --- made and freed ------------------------------------------------------ */
 
 static void release(struct qn_queue *queue)
 {
@@ -114,7 +114,7 @@ void qn_queue_destroy(struct qn_queue *queue)
     release(queue);
 }
 
-/* --- used ----------------------------------------------------------------- */
+/* --- used ---------------------------------------------------------------- */
 
 enum qn_state qn_request_state(const struct qn_request *request)
 {

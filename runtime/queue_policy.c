@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* --- the policies --------------------------------------------------------- */
+/* --- the policies -------------------------------------------------------- */
 
 static const struct qn__decision never = { .due = INFINITY };
 
@@ -94,7 +94,7 @@ struct qn__decision qn__queue_decide(const struct qn_queue_settings *settings,
     return aged;
 }
 
-/* --- settings ------------------------------------------------------------- */
+/* --- settings ------------------------------------------------------------ */
 
 static enum qn_status check(const struct qn_queue_settings *settings,
                             const struct qn_launcher *launcher)

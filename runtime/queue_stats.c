@@ -43,7 +43,7 @@ void qn_queue_get_stats(struct qn_queue *queue, struct qn_queue_stats *stats)
         pthread_mutex_unlock(&queue->lock);
 }
 
-/* --- the table ------------------------------------------------------------ */
+/* --- the table ----------------------------------------------------------- */
 
 struct page {
     char *text;

@@ -1,5 +1,6 @@
 /* What submitting to a queue costs: so many producers at once, each as fast as it
- * can, while the queue's thread takes batches away. */
+ * can, while the queue's thread takes batches away. What it takes to have a batch's
+ * items in order. */
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
 #include <stdatomic.h>
@@ -86,9 +87,35 @@ static void bench(int producers)
            1e9 * sum / producers / EACH, stats.size.mean);
 }
 
+static void bench_items(enum qn_order order, const char *name)
+{
+    enum { ITEMS = 100000, PART = 50 };
+    static uint32_t keys[ITEMS];
+    struct qn_items *items;
+    const uint32_t *index, *owner;
+    size_t count;
+    for (uint32_t i = 0, state = 1; i < ITEMS; i++) {
+        state = state * 1664525 + 1013904223;
+        keys[i] = state >> 8;
+    }
+    must(qn_items_create(order, &items));
+    for (int round = 0; round < 2; round++) {       /* the second has its memory */
+        const double begin = now();
+        for (uint32_t i = 0; i < ITEMS; i += PART)
+            must(qn_items_add(items, PART, keys + i, i / PART));
+        must(qn_items_take(items, &count, &index, &owner));
+        if (round == 1)
+            printf("items: %zu %s: %.2f ms\n", count, name, 1e3 * (now() - begin));
+    }
+    qn_items_free(items);
+}
+
 int main(void)
 {
     for (int producers = 1; producers <= MOST; producers *= 2)
         bench(producers);
+    bench_items(QN_ORDER_NONE, "as they came");
+    bench_items(QN_ORDER_FLUSH, "sorted at once");
+    bench_items(QN_ORDER_INSERT, "inserted");
     return 0;
 }

@@ -1,0 +1,208 @@
+/* What a batch uses, on the device while it runs: where it is, or all moved,
+ * side by side. */
+#include "cache.h"
+
+#include <math.h>
+
+/* --- reuse or not -------------------------------------------------------- */
+
+enum {
+    LEARN = 4,                  /* leases each way, at first */
+    TRY = 64                    /* one lease in so many tries the other way */
+};
+
+/* Bytes to be moved, if blocks are reused or not. */
+static size_t bytes_to_move(const struct qn_lease *lease, bool reuse)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < lease->count; i++) {
+        const struct qn_use *const use = &lease->uses[i];
+        const bool there = reuse && use->data->slot[use->block] != QN_NO_SLOT;
+        if (use->access != QN_WRITE && !there)
+            bytes += qn__block_size(use->data, use->block);
+    }
+    return bytes;
+}
+
+static double expected(struct qn_cache *cache, const struct qn_lease *lease,
+                       bool reuse)
+{
+    const double blocks = (double)lease->count;
+    const double bytes = (double)bytes_to_move(lease, reuse);
+    const double block = (double)cache->settings.block;
+    return bytes / block * qn__cost_of(&cache->moving, block)
+         + qn__cost_of(&cache->kernel[reuse], blocks);
+}
+
+static bool choose(struct qn_cache *cache, const struct qn_lease *lease)
+{
+    if (cache->settings.reuse != QN_REUSE_AUTO)
+        return cache->settings.reuse == QN_REUSE_ALWAYS;
+    const size_t kept = cache->kernel[1].count, fresh = cache->kernel[0].count;
+    if (kept < LEARN || fresh < LEARN)
+        return kept <= fresh;
+    const bool better = expected(cache, lease, true)
+                     <= expected(cache, lease, false);
+    return cache->stats.leases % TRY == TRY - 1 ? !better : better;
+}
+
+/* --- blocks where they are ----------------------------------------------- */
+
+enum qn_status qn__lease_readable(const struct qn_use *use)
+{
+    if (use->access == QN_WRITE || !use->data->lost[use->block])
+        return QN_OK;
+    return qn__fail(QN_DEVICE, "block %zu was lost when a batch that wrote it"
+                    " failed", use->block);
+}
+
+static enum qn_status hold(struct qn_cache *cache, struct qn_lease *lease,
+                           struct qn_use *use)
+{
+    struct qn_data *const data = use->data;
+    const bool there = data->slot[use->block] != QN_NO_SLOT;
+    size_t slot = (size_t)data->slot[use->block];
+    enum qn_status status = qn__lease_readable(use);
+    if (status == QN_OK && there && cache->slots[slot].alone)
+        status = qn__fail(QN_BUSY, "block %zu is in use by another batch",
+                          use->block);
+    if (status == QN_OK && !there)
+        status = qn__slot_take(cache, &slot);
+    if (status != QN_OK)
+        return status;
+    if (!there)
+        qn__slot_give(cache, slot, data, use->block);
+    qn__slot_pin(cache, slot);
+    use->offset = slot * cache->settings.block;
+    if (use->access == QN_WRITE)
+        return QN_OK;
+    if (cache->slots[slot].state != QN_EMPTY) {
+        cache->stats.hits++;
+        lease->saved += qn__block_size(use->data, use->block);
+        return QN_OK;
+    }
+    status = qn__slot_upload(cache, slot, data, use->block);
+    if (status != QN_OK) {
+        qn__slot_unpin(cache, slot);
+        return status;
+    }
+    cache->stats.misses++;
+    cache->slots[slot].state = QN_SHARED;
+    lease->moved += qn__block_size(use->data, use->block);
+    return QN_OK;
+}
+
+static enum qn_status hold_all(struct qn_cache *cache, struct qn_lease *lease)
+{
+    const size_t block = cache->settings.block;
+    for (size_t i = 0; i < lease->count; i++) {
+        const enum qn_status status = hold(cache, lease, &lease->uses[i]);
+        if (status == QN_OK)
+            continue;
+        while (i-- > 0)
+            qn__slot_unpin(cache, lease->uses[i].offset / block);
+        return status;
+    }
+    qn__lease_mark(cache, lease);
+    return QN_OK;
+}
+
+void qn__lease_mark(struct qn_cache *cache, const struct qn_lease *lease)
+{
+    for (size_t i = 0; i < lease->count; i++) {
+        const struct qn_use *const use = &lease->uses[i];
+        if (use->access == QN_READ)
+            continue;
+        struct qn__slot *const slot =
+            &cache->slots[use->offset / cache->settings.block];
+        if (slot->writers++ == 0)
+            slot->older = slot->state == QN_MODIFIED
+                       || use->data->lost[use->block];
+        slot->state = QN_MODIFIED;
+        use->data->lost[use->block] = false;
+    }
+}
+
+/* What others wrote beside it, or will, cannot be told from what it wrote. */
+void qn__lease_spoil(struct qn_cache *cache, size_t slot)
+{
+    struct qn__slot *const at = &cache->slots[slot];
+    if (at->older || at->writers > 0)
+        at->owner->lost[at->block] = true;
+    at->state = QN_EMPTY;
+}
+
+static void end_write(struct qn_cache *cache, size_t slot,
+                      enum qn_status status)
+{
+    cache->slots[slot].writers--;
+    if (status != QN_OK)
+        qn__lease_spoil(cache, slot);
+    else
+        cache->slots[slot].older = true;
+}
+
+static void let_go(struct qn_cache *cache, const struct qn_lease *lease,
+                   enum qn_status status)
+{
+    for (size_t i = 0; i < lease->count; i++) {
+        const struct qn_use *const use = &lease->uses[i];
+        const size_t slot = use->offset / cache->settings.block;
+        if (use->access != QN_READ)
+            end_write(cache, slot, status);
+        qn__slot_unpin(cache, slot);
+    }
+}
+
+/* --- leases -------------------------------------------------------------- */
+
+static enum qn_status check(const struct qn_cache *cache,
+                            const struct qn_lease *lease)
+{
+    for (size_t i = 0; i < lease->count; i++) {
+        const struct qn_use *const use = &lease->uses[i];
+        if (use->data->cache != cache)
+            return qn__fail(QN_INVALID, "use %zu is of another cache", i);
+        if (use->block >= use->data->blocks)
+            return qn__fail(QN_INVALID, "use %zu is of block %zu: the data has"
+                            " %zu", i, use->block, use->data->blocks);
+    }
+    return QN_OK;
+}
+
+enum qn_status qn_cache_acquire(struct qn_cache *cache, struct qn_lease *lease)
+{
+    enum qn_status status = check(cache, lease);
+    if (status != QN_OK)
+        return status;
+    lease->moved = lease->saved = 0;
+    lease->reused = choose(cache, lease);
+    status = lease->reused ? hold_all(cache, lease)
+                           : qn__lease_fresh(cache, lease);
+    if (status != QN_OK)
+        return status;
+    for (size_t i = 0; i < lease->count; i++)
+        lease->uses[i].data->uses++;
+    cache->leases++;
+    cache->stats.leases++;
+    cache->stats.reused += lease->reused != 0;
+    cache->stats.saved += lease->saved;
+    return QN_OK;
+}
+
+enum qn_status qn_cache_release(struct qn_cache *cache, struct qn_lease *lease,
+                                enum qn_status status, double seconds)
+{
+    enum qn_status first = QN_OK;
+    if (lease->reused)
+        let_go(cache, lease, status);
+    else
+        first = qn__lease_end_fresh(cache, lease, status);
+    if (status == QN_OK && seconds > 0)
+        qn__cost_add(&cache->kernel[lease->reused != 0], (double)lease->count,
+                     seconds);
+    for (size_t i = 0; i < lease->count; i++)
+        lease->uses[i].data->uses--;
+    cache->leases--;
+    return first;
+}

@@ -1,0 +1,131 @@
+/* libquern's data for batches: which blocks of the host's arrays are on the
+ * device, and lists of items in ascending order. quern.h includes this file.
+ * A cache, its data and a list are used by one thread at a time: in the
+ * functions of a launcher they are. */
+#ifndef QUERN_DATA_H
+#define QUERN_DATA_H
+
+#include "quern.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* --- blocks of arrays on the device -------------------------------------- */
+
+/* What moves blocks. `offset`: bytes from where the cache's memory begins. */
+struct qn_mover {
+    void *self;
+    enum qn_status (*upload)(void *self, size_t offset, const void *host,
+                             size_t size);
+    enum qn_status (*download)(void *self, void *host, size_t offset,
+                               size_t size);
+    double (*now)(void *self);  /* seconds, to know what moving takes */
+};
+
+enum qn_reuse {
+    QN_REUSE_AUTO,              /* whichever is expected to take less, from what
+                                   moving and kernels took so far */
+    QN_REUSE_ALWAYS,            /* blocks stay where they are: kernels go
+                                   through their offsets */
+    QN_REUSE_NEVER              /* every batch has all its blocks moved, side by
+                                   side; what it wrote goes back at once */
+};
+
+struct qn_cache_settings {
+    size_t block;               /* bytes of a block */
+    size_t budget;              /* bytes on the device, whole blocks of it */
+    enum qn_reuse reuse;
+};
+
+struct qn_cache;
+enum qn_status qn_cache_create(const struct qn_cache_settings *settings,
+                               const struct qn_mover *mover,
+                               struct qn_cache **cache);
+/* Frees its data too, which are written back: the first failure of that. */
+enum qn_status qn_cache_destroy(struct qn_cache *cache);
+
+/* An array of the host. Its blocks begin every `block` bytes, the last may be
+ * shorter. Between qn_data_create and qn_data_free the host reads and writes it
+ * only as the two functions below say. */
+struct qn_data;
+enum qn_status qn_data_create(struct qn_cache *cache, void *host, size_t size,
+                              struct qn_data **data);
+/* Writes back what was modified. QN_BUSY: blocks are in use. */
+enum qn_status qn_data_free(struct qn_data *data);
+/* The host is about to read these bytes: what is newer on the device comes. */
+enum qn_status qn_data_read(struct qn_data *data, size_t first, size_t size);
+/* The host has written these bytes: copies on the device are no good.
+ * QN_INVALID where the device has written too, and qn_data_read did not fetch
+ * that. */
+enum qn_status qn_data_written(struct qn_data *data, size_t first, size_t size);
+
+enum qn_access {
+    QN_READ,
+    QN_WRITE,                   /* all of the block */
+    QN_UPDATE                   /* read it, write parts of it */
+};
+
+struct qn_use {
+    struct qn_data *data;
+    size_t block;
+    enum qn_access access;
+    size_t offset;              /* set: where it is on the device */
+};
+
+/* What one batch uses. */
+struct qn_lease {
+    size_t count;
+    struct qn_use *uses;        /* the caller's, till released */
+    int reused;                 /* set. 0: the blocks are side by side, in the
+                                   order of uses */
+    size_t moved, saved;        /* set: bytes to the device for it; bytes that
+                                   were there */
+};
+
+/* All of them on the device and kept there until released, or none, and why.
+ * QN_BUSY: other leases keep too many; release one, then try again. */
+enum qn_status qn_cache_acquire(struct qn_cache *cache, struct qn_lease *lease);
+/* status: what its batch came to. Of one that failed, what it wrote is not
+ * used: the host's copy is, or, where that is older than the last batch that
+ * wrote, none: reading the block is QN_DEVICE until it is written anew.
+ * seconds: what the kernel took, 0: not known. */
+enum qn_status qn_cache_release(struct qn_cache *cache, struct qn_lease *lease,
+                                enum qn_status status, double seconds);
+
+struct qn_cache_stats {
+    uint64_t hits, misses;      /* blocks that a lease found, or had moved */
+    uint64_t evicted;           /* blocks that made place */
+    uint64_t up, down;          /* bytes moved */
+    uint64_t saved;             /* bytes not moved */
+    uint64_t leases, reused;    /* of them */
+    size_t resident, pinned;    /* blocks, now */
+};
+void qn_cache_get_stats(const struct qn_cache *cache,
+                        struct qn_cache_stats *stats);
+
+/* --- lists of items ------------------------------------------------------ */
+
+enum qn_order {
+    QN_ORDER_FLUSH,             /* sorted when the batch is formed */
+    QN_ORDER_INSERT,            /* each to its place when added (G-Charm) */
+    QN_ORDER_NONE               /* as they came */
+};
+
+/* Items of a batch: indices, each with a value of its owner's. Of equal ones
+ * the first added is first. */
+struct qn_items;
+enum qn_status qn_items_create(enum qn_order order, struct qn_items **items);
+void qn_items_free(struct qn_items *items);
+/* QN_NO_MEMORY: none was added. */
+enum qn_status qn_items_add(struct qn_items *items, size_t count,
+                            const uint32_t *index, uint32_t owner);
+/* All of them in order: two arrays of so many, good until the next call; then
+ * the list is empty. */
+enum qn_status qn_items_take(struct qn_items *items, size_t *count,
+                             const uint32_t **index, const uint32_t **owner);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
