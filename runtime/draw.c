@@ -1,10 +1,8 @@
 /* The random data of validate and bench. Everything is drawn from the ranges of
  * the spec, each scalar and each buffer from its own stream of numbers, so that
  * a seed gives the same data on every run and every backend. */
+#include "element.h"
 #include "internal.h"
-
-#include <math.h>
-#include <string.h>
 
 /* A number in [0, 1) that the name and the seed decide. Steps of the golden
  * ratio: five seeds in a row leave no gap of a quarter, so that what a scalar
@@ -88,11 +86,22 @@ uint64_t qn__draw_seed(const struct quern_field *field, int buffer,
          + (uint64_t)buffer * UINT64_C(0xd1342543de82ef95);
 }
 
-static void set_row(const struct qn__layout *layout, unsigned char *array,
-                    int64_t from, int64_t to, uint64_t bits)
+static void set_row(const struct qn__layout *layout, void *array, int64_t from,
+                    int64_t to, uint64_t bits)
+{
+    const struct device_args args = { .data = array,
+                                      .size = (int64_t)layout->size,
+                                      .step = 1,
+                                      .bits = bits };
+    for (int64_t i = from; i < to; i++)
+        fill_one(&args, i);
+}
+
+/* As the kernel `random` would, numbers of the same stream. */
+static void draw_row(const struct device_args *args, int64_t from, int64_t to)
 {
     for (int64_t i = from; i < to; i++)
-        memcpy(array + (size_t)i * layout->size, &bits, layout->size);
+        random_one(args, i);
 }
 
 /* The guard of one array differs from any other's, so that a NaN that a kernel
@@ -111,14 +120,12 @@ void qn__draw_array(const struct qn_field *field, int buffer, uint64_t seed,
     const struct quern_field *const info = field->info;
     const uint64_t poison = qn__value_nan(info->type, 0);
     const uint64_t guard = guard_of(field, buffer);
-    struct device_args args = { .data = array,
-                                .count = layout->count,
-                                .step = 1,
-                                .type = (int64_t)info->type,
-                                .bits = qn__draw_seed(info, buffer, seed),
-                                .low = info->low,
-                                .high = info->high };
-    quern_random_launch(&args, NULL);
+    const struct device_args args = { .data = array,
+                                      .step = 1,
+                                      .type = (int64_t)info->type,
+                                      .bits = qn__draw_seed(info, buffer, seed),
+                                      .low = info->low,
+                                      .high = info->high };
 #pragma omp parallel for schedule(static)
     for (int64_t r = 0; r < layout->rows; r++) {
         struct qn__row row;
@@ -126,8 +133,10 @@ void qn__draw_array(const struct qn_field *field, int buffer, uint64_t seed,
         const int64_t first = row.start - layout->margin;
         const int64_t low = row.start - layout->halo[0];
         const int64_t high = row.start + layout->n[0] + layout->halo[0];
-        if (poisoned)
+        if (row.stored && poisoned)
             set_row(layout, array, low, high, poison);
+        else if (row.stored)
+            draw_row(&args, low, high);
         set_row(layout, array, first, row.stored ? low : row.start, guard);
         set_row(layout, array, row.stored ? high : row.start,
                 first + layout->full[0], guard);
