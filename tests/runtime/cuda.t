@@ -32,11 +32,9 @@ $CC -std=c11 -O1 $WARNINGS -fopenmp -Iruntime -fPIC -shared -DQUERN_BACKEND='"cu
 $CC -std=c11 -O1 $WARNINGS -Iruntime -fPIC -shared -o "$folder/libcuda.so.1" \
     tests/runtime/cuda_fake.c || exit 1
 
-sources=$(ls runtime/*.c | grep -v -e /run -e /device_module.c)
-$CC -std=c11 -O1 -g1 $WARNINGS -fopenmp -fno-omit-frame-pointer -Iruntime \
-    -fsanitize=address,undefined -fno-sanitize-recover=undefined \
-    -DQUERN_DEVICE_SYMBOL=qn__host_module -o "$folder/cuda" tests/runtime/cuda.c \
-    tests/runtime/lib_tap.c runtime/device_module.c $sources -ldl -lm -lpthread || exit 1
+sanitized=$(tests/runtime/sanitized) || exit 1
+$CC ${sanitized% *} -o "$folder/cuda" tests/runtime/cuda.c tests/runtime/lib_tap.c \
+    "${sanitized##* }" -ldl -lm -lpthread || exit 1
 ulimit -S -v unlimited
 LD_LIBRARY_PATH="$folder" OMP_NUM_THREADS=2 "$folder/cuda" "$folder" > "$folder/tap"
 status=$?

@@ -43,11 +43,8 @@ ${CXX:-g++} -std=c++17 -O1 -fPIC -shared -fopenmp -Iruntime \
     -o "$folder/quern_device_simt.so" -x c++ runtime/device.cu -x none \
     "$folder/device.o" || exit 1
 
-sources=$(ls runtime/*.c | grep -v -e /run -e /device_module.c)
-$CC -std=c11 -O1 -g1 $WARNINGS -fopenmp -fno-omit-frame-pointer -Iruntime \
-    -fsanitize=address,undefined -fno-sanitize-recover=undefined \
-    -DQUERN_DEVICE_SYMBOL=qn__host_module -o "$folder/lib" \
-    tests/runtime/lib.c tests/runtime/lib_fields.c tests/runtime/lib_validate.c \
-    tests/runtime/lib_tap.c runtime/device_module.c $sources -ldl -lm || exit 1
+sanitized=$(tests/runtime/sanitized) || exit 1
+$CC ${sanitized% *} -o "$folder/lib" tests/runtime/lib.c tests/runtime/lib_fields.c \
+    tests/runtime/lib_validate.c tests/runtime/lib_tap.c "${sanitized##* }" -ldl -lm || exit 1
 ulimit -S -v unlimited
 OMP_NUM_THREADS=2 "$folder/lib" "$folder"
