@@ -6,6 +6,7 @@ local diag = require "gen.diag"
 local driver = require "gen.driver"
 local quern = require "tests.quern"
 local shell = require "gen.shell"
+local store = require "gen.compile.store"
 
 local M = { LONG = os.getenv "QUERN_LONG" == "1" }
 
@@ -167,10 +168,19 @@ function M.proof(name, spec, set, holds, mutants, backends)
   end
 end
 
--- Compiles the proofs.
+-- Compiles the proofs, once for all tests of them.
 function M.start()
-  must(("make -s all && %s -std=c11 -O2 -Iruntime -o %s tests/runtime/physics*.c "
-    .. "out/runtime/libquern.a -fopenmp -ldl -lm"):format(CC, program))
+  must "make -s all"
+  local command = CC .. " -std=c11 -O2 -Iruntime -o %s tests/runtime/physics*.c "
+    .. "out/runtime/libquern.a -fopenmp -ldl -lm"
+  local _, sums = shell.run("cat tests/runtime/*.[ch] runtime/*.h out/runtime/libquern.a | cksum; "
+    .. CC .. " --version")
+  local entry = store.folder { out = "out/check" } .. "/physics." .. store.key(folder, command .. sums)
+  if not store.is_kept(entry) then
+    must(command:format(program))
+    assert(store.publish(program, entry))
+  end
+  program = entry
   must(("%s -std=c11 -O2 -fPIC -Iruntime -c tests/runtime/oracle_step.c -o %s/oracle_step.o")
     :format(CC, folder))
 end
