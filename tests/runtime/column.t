@@ -3,6 +3,7 @@
 -- hand, in both orders in memory, on the CPU and as GPU kernels, and mistakes
 -- planted in their texts are seen.
 package.path = "./?.lua;" .. package.path
+local compile = require "gen.compile"
 local driver = require "gen.driver"
 local quern = require "tests.quern"
 
@@ -28,27 +29,30 @@ local function texts(backend, order)
 end
 
 local FLAGS = "-O1 -fexpensive-optimizations -march=native -ffp-contract=off -fopenmp -fPIC -Iruntime "
-local COMPILER = { c = "gcc -std=c11 ", cu = "g++ -std=c++17 -x c++ " }
 local objects, count = {}, 0            -- by text, so that each is made once
 
 local function object(file)
   if not objects[file.text] then
     count = count + 1
     objects[file.text] = ("%s/%d.o"):format(folder, count)
-    local well, why = run(("%s%s -c %s/%s -o %s"):format(COMPILER[file.path:match "%w+$"], FLAGS,
-      folder, file.path, objects[file.text]))
+    local well, why = run(("gcc -std=c11 %s -c %s/%s -o %s"):format(FLAGS, folder, file.path,
+      objects[file.text]))
     assert(well, why)
   end
   return objects[file.text]
 end
 
-local function linked(files)
+local function linked(files, backend)
+  if backend == "simt" then
+    return assert(compile.module(files, { root = quern.root, backend = backend, fp = "unfused", arch = "",
+      out = folder, detect = true }))
+  end
   local list, module = {}, folder .. "/module.so"
   for _, file in ipairs(files) do
     if not file.path:find "%.h$" then list[#list + 1] = object(file) end
   end
   os.remove(module)
-  local well, why = run(("g++ -shared -fopenmp -Wl,-Bsymbolic %s -o %s"):format(
+  local well, why = run(("gcc -shared -fopenmp -Wl,-Bsymbolic %s -o %s"):format(
     table.concat(list, " "), module))
   assert(well, why)
   return module
@@ -76,7 +80,7 @@ local function tried(backend, order, mistake)
   for _, file in ipairs(files) do
     quern.write(folder .. "/" .. file.path, file.text)
   end
-  return run(("QUERN_RUNTIME=out/runtime %s %s %s %s"):format(program, linked(files),
+  return run(("QUERN_RUNTIME=out/runtime %s %s %s %s"):format(program, linked(files, backend),
     backend == "c" and "cpu" or backend, order))
 end
 

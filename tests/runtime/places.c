@@ -182,8 +182,9 @@ int main(int count, char **arguments)
         test_detectors();
         return done();
     }
+    hasty = strcmp(what, "cpu") == 0;
     test_context("cpu");
-    if (strcmp(what, "cpu") == 0)
+    if (hasty)
         return done();
     test_context("simt");
     test_same_bits();

@@ -7,6 +7,7 @@
 #include <string.h>
 
 static int tests_run, tests_failed;
+bool hasty;
 
 void ok(bool good, const char *format, ...)
 {
@@ -19,6 +20,8 @@ void ok(bool good, const char *format, ...)
     fflush(stdout);
     if (!good)
         tests_failed++;
+    if (!good && hasty)
+        exit(1);
 }
 
 void must(enum qn_status status)

@@ -6,6 +6,8 @@
 
 #include "quern.h"
 
+extern bool hasty;                  /* end with the first that fails */
+
 __attribute__((format(printf, 2, 3)))
 void ok(bool good, const char *format, ...);
 /* A step that later tests stand on. */
