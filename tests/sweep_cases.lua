@@ -14,15 +14,19 @@ local WALKS = { c = {}, simt = { GMEM, STREAMED, TENSOR, SHARED, { name = "st_re
 -- And of one with the same weights on both sides.
 local SEMI = { name = "semi", params = {} }
 local SYMMETRIC = { c = {}, simt = { WALKS.simt[1], WALKS.simt[2], WALKS.simt[3], WALKS.simt[4], WALKS.simt[5], SEMI } }
--- Few threads, whose rings have only the planes that are read beside the thread's own column.
-local LATE = { simt = { { name = "st_tma", params = { block = "8x4", rows = "2", stages = "1",
-  chunk = "9", late = "1" } } } }
+-- Few threads, whose rings have only the planes that are read beside the thread's own column, or
+-- whose sums are split.
+local LATE = { simt = {} }
+for i, word in ipairs { "late", "scatter" } do
+  LATE.simt[i] = { name = "st_tma", params = { block = "8x4", rows = "2", stages = "1", chunk = "9", [word] = "1" } }
+end
 -- The same beside what else walks, with few threads: for the short sweeps.
 local SMALL = { block = "16x4", chunk = "9" }
 local LIGHT = { simt = { GMEM } }
 for i, name in ipairs { "st_smem", "st_reg_fixed", "semi" } do
   LIGHT.simt[i] = { name = name, region = not LONG and "inner" or nil, params = SMALL }
 end
+LIGHT.simt[4] = { name = "st_tma", region = "inner", params = { block = "8x4", chunk = "9", scatter = "1" } }
 -- And of one beside a box.
 local CROSSED = { c = {}, simt = { GMEM, STREAMED, TENSOR, SHARED, SEMI } }
 local FLAT = { c = {}, simt = { GMEM } }

@@ -68,28 +68,12 @@ local function add_code(lines, code, style)
   end
 end
 
--- places.register(load): the name of a variable that holds it already, or nil;
--- places.element(load): the text of where it is found; places.target(store):
--- the text of where it goes; places.named(load), if given: whether it has to
--- have a name; places.width: columns for a line; places.quotient: the function
--- that divides floats, if there is one.
--- Gives { loads, code, stores }: lists of lines.
-function M.lines(lowered, kernel, block, names, places)
-  local fields, by_id = find_fields(lowered), {}
+-- How the code of a block is written: the style of statements. `places` and
+-- `ids`: as M.lines has them; `taken`: what a loop has to load.
+local function style_of(kernel, block, names, places, ids, taken)
+  local by_id = {}
   for _, load in ipairs(block.loads) do by_id[load.id] = load end
-  local ids = named(block, places)
-  -- The named loads of a loop; those outside of all where it is nil.
-  local function taken(loop)
-    local list = {}
-    for _, load in ipairs(block.loads) do
-      if ids[load.id] and load.loop == loop then
-        list[#list + 1] = { ("const %s %s"):format(kernel.compute,
-          M.load_name(load, names)), (" = %s;"):format(places.element(load)) }
-      end
-    end
-    return statement.columns(list)
-  end
-  local style = { type = kernel.compute, width = places.width, texts = {},
+  return { type = kernel.compute, width = places.width, texts = {},
     quotient = places.quotient,
     value = names.value, rows = names.rows, taken = taken,
     pattern = function(of) return names.value(of .. "_pattern") end,
@@ -104,6 +88,34 @@ function M.lines(lowered, kernel, block, names, places)
       return ids[id] and M.load_name(load, names)
         or places.element(load)
     end }
+end
+
+-- The same of a block all of whose loads have a register.
+function M.style(kernel, block, names, places)
+  return style_of(kernel, block, names, places, {})
+end
+
+-- places.register(load): the name of a variable that holds it already, or nil;
+-- places.element(load): the text of where it is found; places.target(store):
+-- the text of where it goes; places.named(load), if given: whether it has to
+-- have a name; places.width: columns for a line; places.quotient: the function
+-- that divides floats, if there is one.
+-- Gives { loads, code, stores }: lists of lines.
+function M.lines(lowered, kernel, block, names, places)
+  local fields = find_fields(lowered)
+  local ids = named(block, places)
+  -- The named loads of a loop; those outside of all where it is nil.
+  local function taken(loop)
+    local list = {}
+    for _, load in ipairs(block.loads) do
+      if ids[load.id] and load.loop == loop then
+        list[#list + 1] = { ("const %s %s"):format(kernel.compute,
+          M.load_name(load, names)), (" = %s;"):format(places.element(load)) }
+      end
+    end
+    return statement.columns(list)
+  end
+  local style = style_of(kernel, block, names, places, ids, taken)
   local lines = { code = {}, stores = {} }
   lines.loads = lists.append(rows.neighbours(block.neighbours, names.rows),
     taken(nil))

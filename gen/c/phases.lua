@@ -1,9 +1,10 @@
--- The sums of semi as expressions and lines: how one begins when its plane is
--- the newest, how it is completed when the walk gets there.
+-- Sums that are split, as expressions and lines: how one begins when its plane
+-- is the newest, how it is completed when the walk gets there. A sum knows,
+-- beside what the plan says of it: begun[i], what plane i from the point has so
+-- far; window[i], the value there; beside(offset), a value of the newest plane.
 
 local number = require "gen.c.number"
 local statement = require "gen.c.statement"
-local stream_text = require "gen.c.stream"
 
 local M = {}
 
@@ -38,36 +39,28 @@ local function signed_sum(list)
   return sum
 end
 
--- Where a tap of the newest plane is, or nil if it is in another plane.
-local function beside(sum, context, tap)
-  local axes, stream, offset = context.axes, sum.stream, {}
-  if (tap.offset[axes[#axes].name] or 0) ~= 0 then return nil end
-  local any = false
-  for i = 1, #axes - 1 do
-    offset[i] = tap.offset[axes[i].name] or 0
-    any = any or offset[i] ~= 0
-  end
-  return any and stream.tile .. stream_text.in_plane(stream, offset)
-    or stream.window[context.plan.ahead]
-end
-
--- The taps of a group that the forward phase adds: those beside the point, in
--- the newest plane, and those behind it.
+-- The taps of a group that the forward phase adds: those in the newest plane,
+-- where sum.beside says, and those behind it.
 local function forward_taps(sum, context, group)
   local walk, list = context.axes[#context.axes].name, {}
   for rank, tap in ipairs(group.taps) do
     local along = tap.offset[walk] or 0
-    local text = beside(sum, context, tap)
-      or along < 0 and sum.stream.window[context.plan.ahead + along]
+    local text
+    if along == 0 then
+      text = sum.beside(tap.offset)
+    elseif along < 0 then
+      text = sum.window[context.plan.ahead + along]
+    end
     if text then
-      list[#list + 1] = { e = value(text), sign = tap.sign, rank = rank }
+      list[#list + 1] = { e = value(text), sign = tap.sign, rank = rank,
+                          tap = tap }
     end
   end
   return list
 end
 
 -- The lines of the forward phase of one sum.
-function M.forward(sum, context)
+function M.forward(sum, context, width)
   local e
   for _, group in ipairs(sum.groups) do
     local taps = forward_taps(sum, context, group)
@@ -76,13 +69,55 @@ function M.forward(sum, context)
   local names = context.names
   local lines = statement.code({ name = sum.made, value = e,
     comment = ("%s, what is beside and behind"):format(sum.value) },
-    { type = context.kernel.compute, width = 84, texts = {},
+    { type = context.kernel.compute, width = width, texts = {},
       value = function(name) return name end,
       load = function(text) return text end,
       host = function(name) return names.host[name] end })
   lines[#lines + 1] = ("%s = %s;"):format(sum.begun[context.plan.ahead],
     sum.made)
   return lines
+end
+
+-- Which taps a group has in the forward phase: 2 in the point's row alone, 3
+-- behind it alone, 1 others.
+local function kind_of(taps, axes)
+  local off, behind = false, 0
+  for _, tap in ipairs(taps) do
+    for i = 2, #axes - 1 do
+      off = off or (tap.offset[axes[i].name] or 0) ~= 0
+    end
+    behind = behind + ((tap.offset[axes[#axes].name] or 0) < 0 and 1 or 0)
+  end
+  return behind == #taps and 3 or (off or behind > 0) and 1 or 2
+end
+
+-- The groups that have taps in the forward phase, in the order that asks for
+-- the fewest values at a time: by kind, then as they were.
+local function begun_groups(sum, context)
+  local list = {}
+  for i, group in ipairs(sum.groups) do
+    local parts, taps = forward_taps(sum, context, group), {}
+    for k, part in ipairs(parts) do taps[k] = part.tap end
+    list[#list + 1] = parts[1] and { group = group, parts = parts, taps = taps,
+      rank = i, kind = kind_of(taps, context.axes) } or nil
+  end
+  table.sort(list, function(a, b)
+    if a.kind ~= b.kind then return a.kind < b.kind end
+    return a.rank < b.rank
+  end)
+  return list
+end
+
+-- The forward phase of one sum as steps, one for each such group: { taps,
+-- value }, which adds to sum.made unless it is the first.
+function M.steps(sum, context)
+  local list = {}
+  for i, begun in ipairs(begun_groups(sum, context)) do
+    local before = i > 1 and { op = "raw", text = sum.made } or nil
+    list[i] = { taps = begun.taps, value = plus(context, before,
+      begun.group.weight, signed_sum(begun.parts)) }
+  end
+  return list
 end
 
 -- What completes a sum: the planes ahead of it.
@@ -93,13 +128,45 @@ function M.backward(sum, context)
     for _, tap in ipairs(group.taps) do
       local along = tap.offset[walk] or 0
       if along > 0 then
-        local ahead = { op = "raw", text = sum.stream.window[along] }
+        local ahead = { op = "raw", text = sum.window[along] }
         e = plus(context, e, group.weight,
           tap.sign > 0 and ahead or { op = "neg", ahead })
       end
     end
   end
   return e
+end
+
+local function mark(e, ids)
+  if e.op == "load" then ids[e.id] = true end
+  for _, child in ipairs(e) do mark(child, ids) end
+end
+
+-- The loads that code and stores still read.
+local function used(loads, code, stores)
+  local ids, list = {}, {}
+  for _, entry in ipairs(code) do mark(entry.value, ids) end
+  for _, store in ipairs(stores) do mark(store.value, ids) end
+  for _, load in ipairs(loads) do
+    if ids[load.id] then list[#list + 1] = load end
+  end
+  return list
+end
+
+-- The block with its sums completed instead of made: what is left to do for a
+-- point when the walk gets there.
+function M.completed(sums, context)
+  local block, code = context.block, {}
+  for i, entry in ipairs(block.code) do code[i] = entry end
+  for _, sum in ipairs(sums) do
+    for i, entry in ipairs(code) do
+      if entry.name == sum.value then
+        code[i] = { name = entry.name, value = M.backward(sum, context) }
+      end
+    end
+  end
+  return { loads = used(block.loads, code, block.stores), code = code,
+           stores = block.stores }
 end
 
 -- "float lap_0 = 0.0f, lap_1 = 0.0f;"

@@ -4,6 +4,7 @@
 
 local access = require "gen.c.access"
 local expression = require "gen.c.expression"
+local lists = require "gen.list"
 
 local M = {}
 
@@ -82,19 +83,45 @@ end
 
 local function width_of(style) return style.width or WIDTH end
 
--- `name = sum` one group a line; nil if a line would still be too wide.
-local function running_sum(name, e, style)
+-- The steps of `name = sum`: { from = what is read, cells of its line }, the
+-- first without cells; nil where the sum is short.
+local function steps_of(name, e, style)
   local first, steps = spine(e)
   if #steps < 3 then return nil end
-  local rows = {}
-  for i, step in ipairs(steps) do rows[i] = step_row(name, step, style) end
-  local lines = { ("%s %s = %s;"):format(style.type, name,
-    expression.text(first, style)) }
-  for _, line in ipairs(M.columns(rows)) do lines[#lines + 1] = line end
-  for _, line in ipairs(lines) do
-    if #line > width_of(style) then return nil end
+  local list = { { from = { first },
+    cells = { ("%s = %s;"):format(name, expression.text(first, style)) } } }
+  for i, step in ipairs(steps) do
+    list[i + 1] = { cells = step_row(name, step, style),
+      from = step.op == "fma" and { step[1], step[2] } or { step[2] } }
   end
-  return lines
+  return list
+end
+
+-- Are lines of some width wider than a style asks for?
+local function too_wide(lines, style)
+  for _, line in ipairs(lines) do
+    if #line > width_of(style) then return true end
+  end
+  return false
+end
+
+-- `name = sum` one group a line; nil if a line would still be too wide.
+local function running_sum(name, e, style)
+  local steps, rows = steps_of(name, e, style), {}
+  if not steps then return nil end
+  for i = 2, #steps do rows[i - 1] = steps[i].cells end
+  local lines = { style.type .. " " .. steps[1].cells[1] }
+  lists.append(lines, M.columns(rows))
+  return not too_wide(lines, style) and lines or nil
+end
+
+-- The steps of a long sum into `name`, which is declared before: { from = what
+-- each reads, cells of its line, for `columns` }; nil if it has no steps, or
+-- one is too wide.
+function M.steps(name, e, style)
+  local steps, rows = steps_of(name, e, style), {}
+  for i, step in ipairs(steps or {}) do rows[i] = step.cells end
+  return not too_wide(M.columns(rows), style) and steps or nil
 end
 
 -- `prefix value;` over as many lines as its width asks for.

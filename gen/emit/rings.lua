@@ -65,20 +65,22 @@ local function add_place(w, buffer)
 end
 
 -- One entry for every set of barriers: how many slots, of how many planes in
--- all, and the copies that fill one.
+-- all, and the copies that fill one. Where sums are split the planes that come
+-- before the first point is completed are `early`.
 local function fulls(w, alone, points)
-  local list = {}
+  local list, early = {}, w.scatter and w.scatter.ahead or 0
   for i, s in ipairs(alone) do
-    local more = s.newest - s.first
+    local more = s.newest - s.first + early
     list[i] = { name = s.full, slots = s.slots,
       planes = access.offset("planes", { { more, "" } }),
-      start = fetch(w, s, "i", "i"),
-      refill = fetch(w, s, s.oldest, "p", s.slots) }
+      start = fetch(w, s, "i", "i", -early),
+      refill = fetch(w, s, s.oldest, "p", s.slots), since = "" }
   end
   if points[1] then
     list[#list + 1] = { name = w.points_full, slots = w.turns,
       planes = "planes", start = fetch_points(w, points, "i", "i"),
-      refill = fetch_points(w, points, w.points_slot, "p", w.turns) }
+      refill = fetch_points(w, points, w.points_slot, "p", w.turns),
+      since = "p >= 0 && " }
   end
   return list
 end

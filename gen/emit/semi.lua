@@ -20,34 +20,6 @@ local function name_all(streams, context)
   stream_text.align(streams)
 end
 
--- The block with its sums completed instead of made: what is left to do for a
--- point when the walk gets there.
-local function completed(context, sums)
-  local block, code = context.block, {}
-  for i, entry in ipairs(block.code) do code[i] = entry end
-  for _, sum in ipairs(sums) do
-    for i, entry in ipairs(code) do
-      if entry.name == sum.value then
-        code[i] = { name = entry.name, value = phases.backward(sum, context) }
-      end
-    end
-  end
-  return { loads = block.loads, code = code, stores = block.stores }
-end
-
-local function mark(e, ids)
-  if e.op == "load" then ids[e.id] = true end
-  for _, child in ipairs(e) do mark(child, ids) end
-end
-
--- The ids of the loads that a block still reads.
-local function used(block)
-  local ids = {}
-  for _, entry in ipairs(block.code) do mark(entry.value, ids) end
-  for _, store in ipairs(block.stores) do mark(store.value, ids) end
-  return ids
-end
-
 -- The value of a load in the window, if it is there.
 local function in_window(context, streams, load)
   local stream = walk.find_stream(streams, load)
@@ -75,13 +47,23 @@ end
 
 -- What is loaded early, and the code that completes a point.
 local function add_backward(values, context, streams, sums)
-  local rest = completed(context, sums)
-  local ids = used(rest)
+  local rest = phases.completed(sums, context)
   values.fetch = walk.early(context, rest.loads, function(load)
-    return ids[load.id] and is_early(context, streams, load)
+    return is_early(context, streams, load)
   end, "complete")
   values.body = block_lines.join(block_lines.lines(context.lowered,
     context.kernel, rest, context.names, places(context, streams)))
+end
+
+-- A value of the newest plane: of the thread's own column, or shared.
+local function beside(context, stream, offset)
+  local place, any = {}, false
+  for i = 1, #context.axes - 1 do
+    place[i] = offset[context.axes[i].name] or 0
+    any = any or place[i] ~= 0
+  end
+  return any and stream.tile .. stream_text.in_plane(stream, place)
+    or stream.window[context.plan.ahead]
 end
 
 -- The plan's sums with their names and those of their streams: begun[i] is
@@ -91,7 +73,9 @@ local function named_sums(context, streams)
   for n, planned in ipairs(context.plan.sums) do
     local sum = setmetatable({ begun = {} }, { __index = planned })
     local name = context.names.value(sum.value)
-    sum.stream = walk.find_stream(streams, sum)
+    local stream = walk.find_stream(streams, sum)
+    sum.window = stream.window
+    sum.beside = function(offset) return beside(context, stream, offset) end
     for i = 0, context.plan.ahead do
       sum.begun[i] = context.names.claim(name .. "_" .. i)
     end
@@ -106,7 +90,7 @@ local function add_forward(values, context, sums)
   for n, sum in ipairs(sums) do
     values.sums[n] = phases.declaration(sum, context)
     if n > 1 then values.forward[#values.forward + 1] = "" end
-    lists.append(values.forward, phases.forward(sum, context))
+    lists.append(values.forward, phases.forward(sum, context, 84))
   end
   values.begun = sums
 end

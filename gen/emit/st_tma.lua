@@ -1,14 +1,14 @@
 -- The values of templates/st_tma.cu.tpl.
 
-local access = require "gen.c.access"
-local block_lines = require "gen.c.block"
 local c_names = require "gen.c.names"
 local cuda = require "gen.emit.cuda"
 local hosts_of = require "gen.emit.hosts"
 local lists = require "gen.list"
 local params = require "gen.c.params"
 local ring = require "gen.c.ring"
+local ring_steps = require "gen.emit.ring_steps"
 local rings = require "gen.emit.rings"
+local scatter = require "gen.emit.scatter"
 local space = require "gen.schedule.space"
 local statement = require "gen.c.statement"
 local text = require "gen.c.text"
@@ -20,97 +20,6 @@ local function copies(list)
   local out = {}
   for i, from in ipairs(list) do out[i] = lists.copy(from) end
   return out
-end
-
--- Where a load's value is: in the window, in a row, or read at the point.
-local function places(w)
-  local axes, context = w.axes, w.context
-  local function text_of(load)
-    local field = context.by_name[load.field]
-    local function of(array, shift)
-      return access.element(array, ring.element(shift), field.type,
-        context.kernel.compute)
-    end
-    local stream = rings.find(w.streams, load.buffer)
-    if not stream then return of(rings.find(w.points, load.buffer).here, 0) end
-    local x, y, z = load.offset[axes[1].name] or 0,
-      load.offset[axes[2].name] or 0, load.offset[axes[3].name] or 0
-    if x == 0 and y == 0 then return of(stream.window[z] .. "[j]", 0) end
-    local row = stream.by_key[z * 1000 + y]
-    return of(row.name, x + row.below)
-  end
-  return { width = 76, register = text_of, quotient = "quern_quotient",
-    target = function(store) return access.at(w.result[store.buffer], "e") end }
-end
-
--- The line that reads the newest place of a window.
-local function newest_line(s, w)
-  if s.front then return ring.read_front(s, w.points_slot) end
-  return ring.read_window(s, s.high, ring.slot(s, s.high, w.axes,
-    w.context.names))
-end
-
--- Windows: their declarations, how they are primed and how they go on.
-local function add_windows(values, w)
-  local declared, behind, priming, advance, newest = {}, {}, {}, {}, {}
-  for _, s in ipairs(w.streams) do
-    for r = s.low, s.high do
-      local later = r < s.high
-      declared[#declared + 1] = ("%s %s[%d][%d] = {};"):format(
-        access.type(s.type), s.window[r], w.rows, w.vector)
-      if later then
-        advance[#advance + 1] = ("quern_copy(%s, %s);"):format(s.window[r],
-          s.window[r + 1])
-        if r < s.first or s.front then
-          behind[#behind + 1] = ring.behind_line(s, r, w.context)
-        end
-      end
-    end
-    for r = s.first, s.newest - 1 do
-      local slot = tostring(r - s.first)
-      priming[#priming + 1] = ("quern_barrier_wait(&s.%s[%s], 0);"):format(
-        s.full, slot)
-      if r >= s.low and r < s.high and not s.front then
-        priming[#priming + 1] = ("for (int j = 0; j < %d; j++)"):format(w.rows)
-        priming[#priming + 1] = "    " .. ring.read_window({
-          window = { [r] = s.window[r + 1] }, ring = s.ring, reach = s.reach,
-          margin = s.margin, column = s.column }, r, slot)
-      end
-    end
-    if s.low <= s.high then
-      newest[#newest + 1] = newest_line(s, w)
-    end
-  end
-  values.windows, values.window = declared, declared[1] and declared or nil
-  values.behind, values.priming = behind, priming
-  values.advance, values.newest = advance, newest
-end
-
--- What a step reads beside the window, and where its results go.
-local function add_reads(values, w)
-  local reads, results, writes = {}, {}, {}
-  for _, s in ipairs(w.streams) do
-    for _, row in ipairs(s.rows) do
-      reads[#reads + 1] = ring.row_line(s, row, ring.slot(s, row.at[2], w.axes,
-        w.context.names), w.vector)
-    end
-  end
-  for _, p in ipairs(w.points) do
-    reads[#reads + 1] = not p.front and ("const quern_row<%s, %d> %s(&%s);")
-      :format(access.type(p.type), w.vector, p.here,
-        ring.in_plane(p, w.points_slot, 0, 0)) or nil
-  end
-  local names = w.context.names
-  for i, store in ipairs(w.context.block.stores) do
-    local field = w.context.by_name[store.field]
-    results[i] = ("%s %s[%d];"):format(access.type(field.type),
-      w.result[store.buffer], w.vector)
-    writes[i] = ("quern_write(&%s[%s + j * %s], %s, %s, %s);"):format(
-      names.array[store.buffer], names.at[field.name],
-      names.stride[field.name][w.axes[2].name], w.result[store.buffer],
-      w.from, w.to)
-  end
-  values.reads, values.results, values.writes = reads, results, writes
 end
 
 -- The fields whose arrays the kernel finds by itself: what it writes, and what
@@ -145,7 +54,7 @@ local function add_offsets(values, w)
       steps[#steps + 1] = steps[at]
     end
   end
-  lists.append(values.onward, steps)
+  lists.append(w.scatter and values.point_onward or values.onward, steps)
   return arrays, fields
 end
 
@@ -210,6 +119,7 @@ local function workspace(plan, walk, context)
     names.claim(turn .. "_slot")
   w.points_phase, w.fetch_points = names.claim(turn .. "_phase"),
     names.claim "fetch_points"
+  w.scatter = plan.sums and { sums = plan.sums, ahead = plan.ahead }
   w.freed, w.turns = names.claim "freed", walk.ahead + 1
   w.cut = walk.cut and { least = walk.cut, column = names.claim "column" }
   for _, s in ipairs(w.streams) do
@@ -258,8 +168,8 @@ local function walk_view(plan, walk, context)
   local values, w = {}, workspace(plan, walk, context)
   add_tile(values, w)
   turns.add(values, w, plan)
-  add_windows(values, w)
-  add_reads(values, w)
+  values.scatter = plan.sums ~= nil
+  if plan.sums then scatter.add(values, w) else ring_steps.add(values, w) end
   local slots = {}
   for _, s in ipairs(w.streams) do lists.append(slots, ring.slot_rows(s)) end
   values.slots = statement.columns(slots)
@@ -267,8 +177,6 @@ local function walk_view(plan, walk, context)
   local arrays, fields = add_offsets(values, w)
   add_parameters(values, w, arrays, fields)
   add_space(values, w, space.axes(context.lowered, context.block))
-  values.body = block_lines.join(block_lines.lines(context.lowered,
-    context.kernel, context.block, context.names, places(w)))
   return values
 end
 

@@ -6,7 +6,8 @@ local ring = require "gen.c.ring"
 
 local M = {}
 
--- Slots and phases: how they start, what a step waits for, how they go on.
+-- Slots and phases: how they start, what a step waits for, how they go on;
+-- apart where sums are split: what a point waits for that is completed.
 local function add_turns(values, w)
   local start, waits, onward = {}, {}, {}
   local function turn(slot, phase, full, count, first)
@@ -22,8 +23,13 @@ local function add_turns(values, w)
       turn(s.slot, s.phase, s.full, s.slots, s.newest - s.first)
     end
   end
-  turn(w.points_slot, w.points_phase, w.points[1] and w.points_full, w.turns, 0)
   values.counters, values.waits, values.onward = start, waits, onward
+  if w.scatter then
+    waits, onward = {}, {}
+    values.point_waits, values.point_onward = waits, onward
+    if not w.points[1] then return end
+  end
+  turn(w.points_slot, w.points_phase, w.points[1] and w.points_full, w.turns, 0)
 end
 
 -- Who says that a warp reads the oldest planes no more, and to whom.
@@ -32,7 +38,9 @@ local function add_freed(values, w)
   local thread = across % 32 == 0 and "threadIdx.x"
     or ("(threadIdx.y * %d + threadIdx.x)"):format(across)
   values.freed, values.turns = w.freed, w.turns
-  values.turn, values.turn_phase = w.points_slot, w.points_phase
+  local newest = w.scatter and w.streams[1]
+  values.turn = newest and newest.slot or w.points_slot
+  values.turn_phase = newest and newest.phase or w.points_phase
   values.warps = (w.walk.threads + 31) // 32
   values.first_of_warp = across == 32 and "threadIdx.x == 0"
     or thread .. " % 32 == 0"

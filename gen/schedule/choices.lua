@@ -29,12 +29,12 @@ return {
   ROWS = { { 1 }, { 2 } },
   -- st_tma: threads with 16 bytes along the first axis on so many rows, planes
   -- copied ahead, planes to go through (0: whole waves), distance of blocks in
-  -- step, rings of few planes; where a block fills its domain, and where that
-  -- is a shell.
+  -- step, rings of few planes, sums that are split; where a block fills its
+  -- domain, and where that is a shell.
   RINGS = { BLOCK = { { 32, 8 }, { 32, 16 }, { 16, 16 }, { 16, 8 } },
             ROWS = { { 1 }, { 2 } }, STAGES = { { 2 }, { 3 } },
             CHUNK = { { 0 }, { 128 } }, LOCKSTEP = { { 0 }, { 3 } },
-            LATE = { { 0 }, { 1 } } },
+            LATE = { { 0 }, { 1 } }, SCATTER = { { 0 }, { 1 } } },
   SHELLS = { BLOCK = { { 8, 28 }, { 8, 16 }, { 8, 8 }, { 16, 14 }, { 16, 16 },
                        { 16, 28 }, { 32, 8 }, { 32, 14 } },
              NARROW = { { 8, 32 }, { 8, 16 }, { 8, 8 } },

@@ -7,9 +7,9 @@
 
 local edge = require "gen.schedule.edge"
 local limits = require "gen.schedule.limits"
-local lists = require "gen.list"
 local setting = require "gen.schedule.setting"
 local space = require "gen.schedule.space"
+local sums_in = require "gen.schedule.sums"
 local walk = require "gen.schedule.walk"
 
 local M = { backends = walk.backends }
@@ -20,103 +20,11 @@ local BLOCK = { nil, { 128 }, { 64, 8 } }
 -- What the template calls its own.
 local KEPT = { "complete" }
 
--- Whether an expression is a number wherever the point is.
-local function is_number(e)
-  if e.op == "load" or e.op == "value" then return false end
-  for _, child in ipairs(e) do
-    if not is_number(child) then return false end
-  end
-  return true
-end
-
-local function key(offset, axes)
-  local list = {}
-  for i, axis in ipairs(axes) do list[i] = offset[axis.name] or 0 end
-  return table.concat(list, ",")
-end
-
--- The places that the taps of a stencil are at, by their key: sign and weight.
-local function taps_of(stencil, axes)
-  local taps, count = {}, 0
-  for _, group in ipairs(stencil.groups) do
-    if not is_number(group.weight) then return nil end
-    for _, tap in ipairs(group.taps) do
-      taps[key(tap.offset, axes)] = { sign = tap.sign, group = group }
-      count = count + 1
-    end
-  end
-  return taps, count
-end
-
--- How far a stencil reaches along the last axis, if it is a star along it of
--- the same weights on both sides; else nil.
-local function reach_of(stencil, taps, axes)
-  local last, reach = axes[#axes].name, 0
-  for _, group in ipairs(stencil.groups) do
-    for _, tap in ipairs(group.taps) do
-      local along = tap.offset[last] or 0
-      local other = taps[key({ [last] = -along }, axes)]
-      if along ~= 0 then
-        if key(tap.offset, axes) ~= key({ [last] = along }, axes) or not other
-           or other.group ~= group or other.sign ~= tap.sign then
-          return nil
-        end
-        reach = math.max(reach, along)
-      end
-    end
-  end
-  return reach > 0 and reach or nil
-end
-
--- The buffer whose loads at the taps, no others, are what an expression reads.
-local function buffer_of(e, block, axes, taps, count)
-  local by_id, seen, buffer = {}, {}, nil
-  for _, load in ipairs(block.loads) do by_id[load.id] = load end
-  local function agrees(part)
-    if part.op == "value" then return false end
-    if part.op == "load" then
-      local load = by_id[part.id]
-      local at = key(load.offset, axes)
-      if not taps[at] or buffer and buffer ~= load.buffer then return false end
-      count = count - (seen[at] and 0 or 1)
-      seen[at], buffer = true, load.buffer
-    end
-    for _, child in ipairs(part) do
-      if not agrees(child) then return false end
-    end
-    return true
-  end
-  return agrees(e) and count == 0 and buffer or nil
-end
-
--- One of the sums that are split, or nil: { value = name of the code entry,
--- buffer, field, reach, groups }.
-local function sum_of(lowered, stencil, block, axes)
-  local entry = stencil.value and lists.find(block.code, "name",
-    stencil.value)
-  local field = stencil.field and space.field(lowered, stencil.field)
-  if not entry or not field or #field.axes ~= #axes then return nil end
-  local taps, count = taps_of(stencil, axes)
-  local reach = taps and reach_of(stencil, taps, axes)
-  local buffer = reach and buffer_of(entry.value, block, axes, taps, count)
-  return buffer and { value = entry.name, buffer = buffer,
-    field = stencil.field, reach = reach, groups = stencil.groups }
-end
-
--- All of them, in order.
-local function sums_of(lowered, block, axes)
-  local list = {}
-  for _, stencil in ipairs(block.stencils or {}) do
-    list[#list + 1] = sum_of(lowered, stencil, block, axes)
-  end
-  return list
-end
-
 function M.applies(lowered, kernel, block)
   local well, why = walk.applies(NAME, lowered, kernel, block)
   if not well then return nil, why end
   local axes = space.axes(lowered, block)
-  if sums_of(lowered, block, axes)[1] then return true end
+  if sums_in.of(lowered, block, axes)[1] then return true end
   return nil, ("%s: needs a symmetric star along %s, no stencil of this block "
     .. "is one"):format(NAME, axes[#axes].name)
 end
@@ -162,7 +70,7 @@ end
 -- What is split, and the shared memory that it takes.
 local function lay_out(lowered, kernel, block, size, spare)
   local axes = space.axes(lowered, block)
-  local sums, ahead, shared = sums_of(lowered, block, axes), 0, 0
+  local sums, ahead, shared = sums_in.of(lowered, block, axes), 0, 0
   for _, sum in ipairs(sums) do ahead = math.max(ahead, sum.reach) end
   local streams = streams_of(sums, axes, ahead)
   for _, stream in ipairs(streams) do

@@ -8,6 +8,7 @@ local edge = require "gen.schedule.edge"
 local limits = require "gen.schedule.limits"
 local lists = require "gen.list"
 local precision = require "gen.model.precision"
+local scatter = require "gen.schedule.scatter"
 local setting = require "gen.schedule.setting"
 local space = require "gen.schedule.space"
 local tensor = require "gen.schedule.tensor"
@@ -22,7 +23,7 @@ local BYTES = precision.BYTES
 local KEPT = { "s", "p", "j", "e", "tx", "ty", "box", "boxes", "number", "row",
   "lead", "leader", "planes", "blocks", "lead_of", "tensor_of",
   "shared_planes", "dynamic_shared", "in_step", "company", "block",
-  "at_mark", "said" }
+  "at_mark", "said", "k", "start" }
 
 -- What a block may be, the best first: threads, rows each, planes ahead; 1: the
 -- ring is late. A shell is boxes that are thin along one axis: tiles that are
@@ -133,7 +134,9 @@ function M.settings(lowered, _, block)
       choices = try.LATE } }
   list[7] = in_shell(lowered, block) and { name = "narrow",
     choices = try.NARROW, default = first_fit(lowered, block, NARROW).block }
-    or nil
+    or { name = "scatter", default = { 0 }, least = 0, most = 1,
+      choices = scatter.of(lowered, block, space.axes(lowered, block))
+        and try.SCATTER or nil }
   return list
 end
 
@@ -158,6 +161,9 @@ local function walk_along(lowered, block, axes, choice)
   local threads, problem = limits.threads(NAME, choice.block)
   if not threads then return nil, problem end
   local streams, points = copied.buffers(lowered, block, axes, choice.late)
+  if choice.scattered then
+    scatter.narrow(streams[1], choice.scattered.ahead)
+  end
   local tile, bytes = copied.lay_out(streams, points, choice)
   local fits, much = limits.dynamic(NAME, bytes)
   local wide = tensor.too_wide(streams)
@@ -180,9 +186,18 @@ local function orders_of(lowered, block, values)
            { axes = { x, z, y }, block = values.block, thin = z.name } }
 end
 
+-- What a block scatters, if it is told to: nil where it is not, false and a
+-- sentence where it cannot.
+local function scattered_of(lowered, block, values)
+  if not values.scatter or values.scatter[1] == 0 then return nil end
+  local found, why = scatter.of(lowered, block, space.axes(lowered, block))
+  if not found then return false, ("%s: scatter=1: %s"):format(NAME, why) end
+  return found
+end
+
 -- A narrow walk has one plane ahead and no late rings: a plane without halo has
 -- as many lines of memory there as one with.
-local function walks_of(lowered, block, values)
+local function walks_of(lowered, block, values, scattered)
   local list, chunk = {}, values.chunk[1]
   for i, order in ipairs(orders_of(lowered, block, values)) do
     local walk, problem = walk_along(lowered, block, order.axes, {
@@ -190,7 +205,8 @@ local function walks_of(lowered, block, values)
       stages = order.narrow and 1 or values.stages[1],
       vector = tensor.vector(lowered, block),
       chunk = chunk > 0 and chunk or CHUNK,
-      late = not order.narrow and values.late[1] > 0 })
+      late = not (order.narrow or scattered) and values.late[1] > 0,
+      scattered = scattered })
     if not walk then return nil, problem end
     walk.thin, list[i] = order.thin, walk
     walk.cut = order.narrow
@@ -216,7 +232,9 @@ local function margin(walks, axes)
 end
 
 function M.plan(lowered, kernel, block, _, values)
-  local walks, why = walks_of(lowered, block, values)
+  local scattered, unfit = scattered_of(lowered, block, values)
+  if scattered == false then return nil, unfit end
+  local walks, why = walks_of(lowered, block, values, scattered)
   if not walks then return nil, why end
   local first = walks[1]
   local plan = { name = setting.plan_name(lowered, kernel, block, NAME,
@@ -227,6 +245,8 @@ function M.plan(lowered, kernel, block, _, values)
     vector = tensor.vector(lowered, block),
     choose = values.chunk[1] == 0,
     lockstep = values.lockstep[1], kept = KEPT,
+    sums = scattered and scattered.sums or nil,
+    ahead = scattered and scattered.ahead or nil,
     sector = tensor.SECTOR // BYTES[first.streams[1].type], notes = {} }
   for i, walk in ipairs(walks) do plan.notes[i] = note(plan, walk) end
   return edge.with(plan, lowered, block)

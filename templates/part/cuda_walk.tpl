@@ -59,8 +59,12 @@ ${plan}_kernel(
     $offsets
 % if windows[1] then
 
+% if scatter then
+    /* The values behind the first plane; no sum has begun. */
+% else
     /* Prime the window, one plane back: what no ring brings comes from global memory, the rest
      * as its planes come; the first advance completes it. */
+% end
     $window
 % end
 % if behind[1] then
@@ -75,64 +79,11 @@ ${plan}_kernel(
     $line
 % end
 
-    $counters
-    for (int p = 0; p < planes; p++) {
-% if lockstep then
-        const bool at_mark = leader && company.members > 0 && p % $lockstep == 0;
-        unsigned long long said = 0;
-        if (at_mark)
-            said = quern_mark_step(&in_step, p / $lockstep);
-
-% end
-        /* The planes furthest ahead have come: advance the window. */
-        $waits
-        $slots
-        $advance
-% if newest[1] then
-#pragma unroll
-        for (int j = 0; j < $rows; j++) {
-            $newest
-        }
-% end
-
-#pragma unroll
-        for (int j = 0; j < $rows; j++) {
-% if space then
-            if (!($near && $in_row))
-                continue;
-% end
-            $reads
-            $results
-#pragma unroll
-            for (int e = 0; e < $vector; e++) {
-                $body
-            }
-% if space then
-            $writes
+% if scatter then
+% include "part/scatter_steps"
 % else
-            if ($near && $in_row) {
-                $writes
-            }
+% include "part/ring_steps"
 % end
-        }
-
-        /* This warp reads the oldest planes no more; when none does, others take their place. */
-        __syncwarp();
-        if ($first_of_warp)
-            quern_barrier_arrive(&s.${freed}[$turn]);
-        if (leader) {
-% if lockstep then
-            if (at_mark)
-                quern_await_step(&in_step, p / $lockstep, company.members, said);
-% end
-            quern_barrier_wait(&s.${freed}[$turn], $turn_phase);
-% for _, f in ipairs(fulls) do
-            if (p + ${f.slots} < ${f.planes})
-                ${f.refill}
-% end
-        }
-        $onward
-    }
 % if lockstep then
     if (leader && company.members > 0)
         quern_leave_step(&in_step, $marks_of_block, $marks_of_walk);

@@ -180,36 +180,56 @@ acoustic_iso_r4_d3_float_step_inner_st_tma_32x16_kernel(
 
 #pragma unroll
         for (int j = 0; j < 1; j++) {
-            const quern_row<float, 4> u_ym4(&s.u_ring[u_here_slot].at[ty + j][tx + 8]);
-            const quern_row<float, 4> u_ym3(&s.u_ring[u_here_slot].at[ty + j + 1][tx + 8]);
-            const quern_row<float, 4> u_ym2(&s.u_ring[u_here_slot].at[ty + j + 2][tx + 8]);
-            const quern_row<float, 4> u_ym1(&s.u_ring[u_here_slot].at[ty + j + 3][tx + 8]);
+            /* dd(u), 25 taps */
+            float lap[4];
             const quern_line<float, 4, 4, 4> u_row(current[j], &s.u_ring[u_here_slot].at[ty + j + 4][tx + 8]);
+#pragma unroll
+            for (int e = 0; e < 4; e++) {
+                lap[e] = dd_0 * current[j][e];
+                lap[e] = fmaf(dd_x1, u_row[e + 3] + u_row[e + 5], lap[e]);
+            }
+
+            const quern_row<float, 4> u_ym1(&s.u_ring[u_here_slot].at[ty + j + 3][tx + 8]);
             const quern_row<float, 4> u_yp1(&s.u_ring[u_here_slot].at[ty + j + 5][tx + 8]);
+#pragma unroll
+            for (int e = 0; e < 4; e++) {
+                lap[e] = fmaf(dd_y1, u_ym1[e]      + u_yp1[e],     lap[e]);
+                lap[e] = fmaf(dd_z1, behind1[j][e] + front1[j][e], lap[e]);
+                lap[e] = fmaf(dd_x2, u_row[e + 2]  + u_row[e + 6], lap[e]);
+            }
+
+            const quern_row<float, 4> u_ym2(&s.u_ring[u_here_slot].at[ty + j + 2][tx + 8]);
             const quern_row<float, 4> u_yp2(&s.u_ring[u_here_slot].at[ty + j + 6][tx + 8]);
+#pragma unroll
+            for (int e = 0; e < 4; e++) {
+                lap[e] = fmaf(dd_y2, u_ym2[e]      + u_yp2[e],     lap[e]);
+                lap[e] = fmaf(dd_z2, behind2[j][e] + front2[j][e], lap[e]);
+                lap[e] = fmaf(dd_x3, u_row[e + 1]  + u_row[e + 7], lap[e]);
+            }
+
+            const quern_row<float, 4> u_ym3(&s.u_ring[u_here_slot].at[ty + j + 1][tx + 8]);
             const quern_row<float, 4> u_yp3(&s.u_ring[u_here_slot].at[ty + j + 7][tx + 8]);
+#pragma unroll
+            for (int e = 0; e < 4; e++) {
+                lap[e] = fmaf(dd_y3, u_ym3[e]      + u_yp3[e],     lap[e]);
+                lap[e] = fmaf(dd_z3, behind3[j][e] + front3[j][e], lap[e]);
+                lap[e] = fmaf(dd_x4, u_row[e]      + u_row[e + 8], lap[e]);
+            }
+
+            const quern_row<float, 4> u_ym4(&s.u_ring[u_here_slot].at[ty + j][tx + 8]);
             const quern_row<float, 4> u_yp4(&s.u_ring[u_here_slot].at[ty + j + 8][tx + 8]);
+#pragma unroll
+            for (int e = 0; e < 4; e++) {
+                lap[e] = fmaf(dd_y4, u_ym4[e]      + u_yp4[e],     lap[e]);
+                lap[e] = fmaf(dd_z4, behind4[j][e] + front4[j][e], lap[e]);
+            }
+
             const quern_row<float, 4> u_prev_here(&s.u_prev_ring[points_slot].at[ty + j][tx]);
             const quern_row<float, 4> vp2dt2_here(&s.vp2dt2_ring[points_slot].at[ty + j][tx]);
             float u_prev_result[4];
 #pragma unroll
             for (int e = 0; e < 4; e++) {
-                /* dd(u), 25 taps */
-                float lap = dd_0 * current[j][e];
-                lap = fmaf(dd_x1, u_row[e + 3]  + u_row[e + 5], lap);
-                lap = fmaf(dd_y1, u_ym1[e]      + u_yp1[e],     lap);
-                lap = fmaf(dd_z1, behind1[j][e] + front1[j][e], lap);
-                lap = fmaf(dd_x2, u_row[e + 2]  + u_row[e + 6], lap);
-                lap = fmaf(dd_y2, u_ym2[e]      + u_yp2[e],     lap);
-                lap = fmaf(dd_z2, behind2[j][e] + front2[j][e], lap);
-                lap = fmaf(dd_x3, u_row[e + 1]  + u_row[e + 7], lap);
-                lap = fmaf(dd_y3, u_ym3[e]      + u_yp3[e],     lap);
-                lap = fmaf(dd_z3, behind3[j][e] + front3[j][e], lap);
-                lap = fmaf(dd_x4, u_row[e]      + u_row[e + 8], lap);
-                lap = fmaf(dd_y4, u_ym4[e]      + u_yp4[e],     lap);
-                lap = fmaf(dd_z4, behind4[j][e] + front4[j][e], lap);
-
-                u_prev_result[e] = fmaf(vp2dt2_here[e], lap,
+                u_prev_result[e] = fmaf(vp2dt2_here[e], lap[e],
                                         fmaf(2.0f, current[j][e], -u_prev_here[e]));
             }
             if (near && y + j < box.upper[1]) {

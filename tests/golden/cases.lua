@@ -11,6 +11,8 @@ return {
     path = "cuda/acoustic_iso_r4_d3_float_step_pml_smem_eta_1_32x4x4.cu" },
   { file = "acoustic_iso_r4_st_tma.cu", arguments = "specs/acoustic_iso.lua --shape inner:st_tma",
     path = "cuda/acoustic_iso_r4_d3_float_step_inner_st_tma_32x16.cu" },
+  { file = "heat_r1_st_tma_scatter.cu", arguments = "specs/heat.lua --shape st_tma:scatter=1",
+    path = "cuda/heat_r1_float_step_st_tma_32x16_scatter1.cu" },
   { file = "heat_r1_temporal.cu", arguments = "specs/heat.lua --shape temporal",
     path = "cuda/heat_r1_float_step_temporal_32x17.cu" },
   { file = "laplace_r1_st_reg_fixed.cu", arguments = "specs/laplace.lua --shape st_reg_fixed",

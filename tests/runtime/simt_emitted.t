@@ -144,6 +144,20 @@ local THIN = {
     long = true },
 }
 
+-- Sums that are split, of planes that come two at a time; the points of a plane are completed one
+-- plane after it has come.
+local SCATTERED = {
+  { "as emitted" },
+  { "a plane that is read before it has come", "quern_barrier_wait%(&s%.t_full%[t_slot%], t_phase%);", "",
+    "arrives at a barrier more often" },
+  { "a plane that is refilled too early", "quern_barrier_wait%(&s%.freed%[t_slot%], t_phase%);", "",
+    "wait at different barriers" },
+  { "what belongs to the points a plane late", "if %(p >= 0%) {(%s+quern_barrier)", "if (p > 0) {%1",
+    "arrives at a barrier more often", long = true },
+  { "a sum for another", "dd_t_begun%[k%]", "dd_t_begun[(k + 1) %% 2]", wrong = true },
+  { "a first plane from too far behind", "t_at %- t_z", "t_at - 2*t_z", wrong = true, long = true },
+}
+
 -- In colours, one launch for each.
 local COLOURED = {
   { "as emitted" },
@@ -259,6 +273,8 @@ if LONG then
   add_all(list, "st_tma", THIN, folder, { spec = "specs/acoustic_iso.lua", set = { radius = "1" },
     shapes = { { name = "st_tma", region = "pml", params = { block = "8x4", narrow = "4x8" } } } })
 end
+add_all(list, "st_tma", SCATTERED, folder, { spec = "specs/heat.lua", shapes = { { name = "st_tma",
+  params = { block = "16x4", rows = "2", stages = "1", chunk = "9", scatter = "1" } } } })
 add_all(list, "colours", COLOURED, folder,
   { spec = "specs/gauss_seidel.lua", kernels = { "red_black" } })
 answer_all(list)

@@ -162,6 +162,7 @@ kernel { "others", [[ rest = d(u, x) + dd(u, x) + up(u) + box(v) + c ]] }]=]
     assert.equal("32x16", name { chunk = "0" })
     assert.equal("32x16_chunk64_lockstep0", name { chunk = "64", lockstep = "0" })
     assert.equal("32x16_lockstep4_late1", name { lockstep = "4", late = "1" })
+    assert.equal("st_tma: scatter=2: wanted 0 to 1", name { scatter = "2" })
     assert.equal("st_tma: stages=0: wanted a whole number, such as 2", name { stages = "0" })
     assert.equal("st_tma: lockstep=-1: wanted a whole number, such as 3", name { lockstep = "-1" })
   end)
@@ -211,6 +212,34 @@ kernel { "others", [[ rest = d(u, x) + dd(u, x) + up(u) + box(v) + c ]] }]=]
       walks("pml", { block = "8x4", narrow = "4x8" }))
     assert.equal("st_tma: no param 'narrow'",
       refusal(fixture.wave(1), "cuda", "st_tma", { narrow = "8x8" }))
+  end)
+
+  it("splits the sums of st_tma where nothing else is read at other points", function()
+    local spec = [=[
+precision { "float" }
+grid { "x", "y", "z", spacing = { "hx", "hy", "hz" } }
+field { "u", "v", "w", "rest" }
+operator { "d", derivative = 1, order = 2 }
+operator { "dd", derivative = 2, order = 8 }
+kernel { "k", [[ w = %s ]] }
+kernel { "others", [[ rest = d(u, x) + dd(u, x) + v ]] }]=]
+    local function split(sum)
+      local o = options("cuda", "st_tma", { scatter = "1", stages = "2" })
+      o.kernels = { "k" }
+      local plans, problems = schedule.choose(lowering.lower(spec:format(sum)), o)
+      if not plans then return problems[1].message end
+      local walk = plans[1].walks[1]
+      local s = walk.streams[1]
+      return ("ahead %d, plane %d to %d, column %d to %d, %d slots"):format(plans[1].ahead, s.first, s.newest,
+        s.low, s.high, s.slots)
+    end
+    assert.equal("ahead 4, plane 4 to 4, column 0 to 4, 3 slots", split "v*sum(a in axes, dd(u, a)) + u")
+    assert.equal("st_tma: scatter=1: no sum is a symmetric star along z", split "d(u, z)")
+    assert.equal("st_tma: scatter=1: u is read at other points by more than such a sum",
+      split "dd(u, z)*d(u, x)")
+    assert.equal("st_tma: scatter=1: v is read at other points by more than such a sum",
+      split "dd(u, z)*d(v, x)")
+    assert.equal("st_tma: scatter=1: sums read u and v", split "dd(u, z)*w + dd(v, z)*u")
   end)
 
   it("says why no tile in shared memory helps a block", function()
