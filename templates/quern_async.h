@@ -6,7 +6,7 @@
 #ifndef QUERN_ASYNC_H
 #define QUERN_ASYNC_H
 
-#define QUERN_ASYNC 5
+#define QUERN_ASYNC 6
 
 #ifdef __CUDACC__
 
@@ -190,12 +190,25 @@ static inline cudaError_t quern_tensor_make(quern_tensor *tensor, int size, cons
 
 #include "quern_launch.h"
 
+/* How long rows of `points` elements are in a tensor, the first at `first`: to the end of the
+ * sector of 32 bytes that they end in (of 16 bytes, unless all begin on a sector). What a sector
+ * has behind a row can be read as well as the row; a copy that ends within its tensor is faster. */
+static inline int64_t quern_whole_sectors(const void *first, int64_t points,
+                                          const int64_t *stride, int64_t size)
+{
+    int64_t unit = 32 / size;
+    while (((int64_t)((uintptr_t)first / (uintptr_t)size) | stride[1] | stride[2]) % unit != 0)
+        unit /= 2;
+    return (points + unit - 1) / unit * unit;
+}
+
 /* --- one launch for several boxes --- */
 
 /* A box in tiles: tiles along the first axis are next to each other, and begin `start`. */
 struct quern_tiling {
     int lower[3], upper[3];
     int start, across[2];       /* tiles along the first two axes */
+    int last;                   /* where the last tile of a row begins */
     int first;                  /* number of its first block */
     int cut;                    /* points before its tiles that copies leave out */
 };
@@ -217,7 +230,9 @@ static __device__ __forceinline__ const quern_tiling &quern_find(
 }
 
 /* Cuts boxes into tiles of three axes; the rows of tiles begin where (index + lead) is a
- * multiple of `unit`. Returns the number of blocks; beyond INT32_MAX the tiles are of no use. */
+ * multiple of `unit`, and the last of a row as early as that allows: what a copy brings of points
+ * beyond the box costs more than what the tile before has too. Returns the number of blocks;
+ * beyond INT32_MAX the tiles are of no use. */
 template <int MOST>
 static inline int64_t quern_tile_boxes(quern_tilings<MOST> *tilings, const quern_box *list,
                                        int count, const int64_t *tile, int lead, int unit)
@@ -237,6 +252,10 @@ static inline int64_t quern_tile_boxes(quern_tilings<MOST> *tilings, const quern
         cut->cut = 0;
         cut->across[0] = (int)quern_tiles(&box, tile, 0);
         cut->across[1] = (int)quern_tiles(&box, tile, 1);
+        const int64_t beyond = cut->across[0] * tile[0] - (box.upper[0] - box.lower[0]);
+        cut->last = cut->start + (int)((cut->across[0] - 1) * tile[0]);
+        if (cut->across[0] > 1)
+            cut->last -= (int)(beyond - beyond % unit);
         blocks += quern_times((int64_t)cut->across[0] * cut->across[1],
                               quern_tiles(&box, tile, 2));
     }

@@ -103,8 +103,10 @@ local function add_tile(values, w)
     w.tile_x, y, w.tile_y) }
   values.cut = w.cut or false
   w.from, w.to = names.claim "from", names.claim "to"
-  values.ends = { ("const int %s = (int)(box.lower[0] - %s), %s = (int)(box."
-    .. "upper[0] - %s);"):format(w.from, x, w.to, x) }
+  values.own_x = names.claim(axes[1].name .. "_own")
+  values.ends = { ("const int %s = (int)(max(box.lower[0], %s) - %s);"):format(
+      w.from, values.own_x, x),
+    ("const int %s = (int)(box.upper[0] - %s);"):format(w.to, x) }
   values.near, values.in_row = names.claim "near", y .. " + j < box.upper[1]"
   values.in_columns = ("%s < %d && %s > 0"):format(w.from, plan.vector, w.to)
 end

@@ -15,7 +15,7 @@ extern char _end[] SIMT_HIDDEN;
 
 namespace simt SIMT_HIDDEN {
 
-SIMT_INLINE void check_static(const char *at, size_t bytes, const char *verb) {
+inline void check_static(const char *at, size_t bytes, const char *verb) {
     const object *o = find_overrun(at, bytes);
     if (o != nullptr)
         finding(cudaErrorIllegalAddress, "%s %zu bytes at byte %td of %s, "
@@ -23,7 +23,7 @@ SIMT_INLINE void check_static(const char *at, size_t bytes, const char *verb) {
 }
 
 /* The registered array that is nearest to a bad address. */
-SIMT_INLINE size_t nearest(const char *at) {
+inline size_t nearest(const char *at) {
     size_t best = 0;
     ptrdiff_t distance = PTRDIFF_MAX;
     for (size_t i = 0; i < regions.count; i++) {
@@ -37,8 +37,8 @@ SIMT_INLINE size_t nearest(const char *at) {
     return best;
 }
 
-[[noreturn]] SIMT_INLINE void stray(const block *b, const char *at,
-                                    size_t bytes, const char *verb) {
+[[noreturn]] inline void stray(const block *b, const char *at, size_t bytes,
+                               const char *verb) {
     const cudaError_t error = cudaErrorIllegalAddress;
     const size_t around = b->dynamic_bytes + PAGE;
     if (b->dynamic != nullptr && within(at, 0, b->dynamic, around))
@@ -55,7 +55,7 @@ SIMT_INLINE size_t nearest(const char *at) {
 }
 
 /* An access by kernel code, about to happen. */
-SIMT_BARE SIMT_INLINE void examine(const char *at, size_t bytes, bool write) {
+SIMT_BARE inline void examine(const char *at, size_t bytes, bool write) {
     const char *verb = write ? "writes" : "reads";
     if (write && watch.watched >= at && watch.watched < at + bytes) {
         watch.written = true;
@@ -73,7 +73,7 @@ SIMT_BARE SIMT_INLINE void examine(const char *at, size_t bytes, bool write) {
     check_static(at, bytes, verb);
 }
 
-SIMT_BARE SIMT_INLINE void access(uintptr_t at, size_t bytes, bool write) {
+SIMT_BARE inline void access(uintptr_t at, size_t bytes, bool write) {
     if (!watch.inside) return;
     watch.inside = false;
     examine(reinterpret_cast<const char *>(at), bytes, write);
@@ -81,7 +81,7 @@ SIMT_BARE SIMT_INLINE void access(uintptr_t at, size_t bytes, bool write) {
 }
 
 /* Where a copy goes: into one shared array, or dynamic shared memory. */
-SIMT_INLINE void check_target(block *b, const char *at, size_t bytes) {
+inline void check_target(block *b, const char *at, size_t bytes) {
     if (within(at, bytes, b->dynamic, b->dynamic_bytes)) return;
     for (size_t i = 0; i < objects.count; i++)
         if (within(at, bytes, objects.items[i].start, objects.items[i].bytes))
@@ -89,16 +89,29 @@ SIMT_INLINE void check_target(block *b, const char *at, size_t bytes) {
     stray(b, at, bytes, "copies to shared memory");
 }
 
-/* The tensor unit reads whole sectors of 16 bytes: of the first one, what lies
- * before an array is there, and means nothing. */
-SIMT_INLINE void bring(char *to, const char *from, size_t bytes) {
-    size_t before = 0;
-    while (before < 16 && before < bytes
-           && !registered(from + before, bytes - before)) before++;
-    if (before == 16 || before == bytes)
+inline bool same_sector(const char *p, const char *q) {
+    const uintptr_t SECTOR = 32;
+    return reinterpret_cast<uintptr_t>(p) / SECTOR
+        == reinterpret_cast<uintptr_t>(q) / SECTOR;
+}
+
+/* The tensor unit reads pieces of 16 bytes, memory gives sectors of 32: what
+ * lies before an array in its first piece, or behind it in its last sector, is
+ * there and means nothing. */
+inline void bring(char *to, const char *from, size_t bytes) {
+    size_t before = 0, after = 0;
+    if (regions.count > 0 && !registered(from, bytes)) {
+        const region *r = &regions.items[nearest(from + bytes / 2)];
+        const char *end = r->start + r->bytes;
+        if (from < r->start) before = size_t(r->start - from);
+        if (from + bytes > end && same_sector(end - 1, from + bytes - 1))
+            after = size_t(from + bytes - end);
+    }
+    if (before >= 16 || before + after >= bytes
+        || !registered(from + before, bytes - before - after))
         stray(watch.in, from, bytes, "copies");
-    memset(to, 0xff, before);
-    memcpy(to + before, from + before, bytes - before);
+    memset(to, 0xff, bytes);
+    memcpy(to + before, from + before, bytes - before - after);
 }
 
 /* What the compiler says of a static object. */
@@ -127,7 +140,7 @@ struct index_data {             /* of an index outside its array */
 };
 
 /* A fault of arithmetic or indexing; in host code it fails the next launch. */
-SIMT_BARE SIMT_INLINE void fault(const void *data, const char *what) {
+SIMT_BARE inline void fault(const void *data, const char *what) {
     const place *p = static_cast<const place *>(data);
     if (!watch.inside) {
         if (!watch.host) sentence[0] = '\0';

@@ -23,7 +23,7 @@ static cudaError_t tensor_of(
             before += below * stride[i];
     }
     const int box[2] = { width, height };
-    return quern_tensor_make(tensor, (int)array->size,
-                             static_cast<const char *>(array->data) - before * array->size,
-                             extent, stride + 1, box);
+    const char *const first = static_cast<const char *>(array->data) - before * array->size;
+    extent[0] = quern_whole_sectors(first, extent[0], stride, array->size);
+    return quern_tensor_make(tensor, (int)array->size, first, extent, stride + 1, box);
 }

@@ -31,7 +31,8 @@ ${plan}_kernel(
 % end
     const quern_tiling &box = quern_find(boxes, block);
     const int number = block - box.first, row = number / box.across[0];
-    const int $tile_x = box.start + number % box.across[0] * $tile_width;
+    const int $own_x = box.start + number % box.across[0] * $tile_width;
+    const int $tile_x = min($own_x, box.last);
     const int $tile_y = box.lower[1] + row % box.across[1] * $tile_height;
     const int $tile_z = box.lower[2] + row / box.across[1] * $longest;
     const int planes = min($longest, box.upper[2] - $tile_z);

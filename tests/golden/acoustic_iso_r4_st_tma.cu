@@ -27,7 +27,7 @@ static const int64_t MARGIN[3] = { 256, 32, 256 };
 
 #include "quern_async.h"
 
-#if QUERN_ASYNC != 5
+#if QUERN_ASYNC != 6
 #error "quern_async.h is of another version of Quern: regenerate with gen/quern"
 #endif
 #include "quern_steps.h"
@@ -96,12 +96,14 @@ acoustic_iso_r4_d3_float_step_inner_st_tma_32x16_kernel(
     const int block = company.first + (int)blockIdx.x;
     const quern_tiling &box = quern_find(boxes, block);
     const int number = block - box.first, row = number / box.across[0];
-    const int x_tile = box.start + number % box.across[0] * 128;
+    const int x_own = box.start + number % box.across[0] * 128;
+    const int x_tile = min(x_own, box.last);
     const int y_tile = box.lower[1] + row % box.across[1] * 16;
     const int z_tile = box.lower[2] + row / box.across[1] * company.walk;
     const int planes = min(company.walk, box.upper[2] - z_tile);
     const index_t x = x_tile + tx, y = y_tile + ty;
-    const int from = (int)(box.lower[0] - x), to = (int)(box.upper[0] - x);
+    const int from = (int)(max(box.lower[0], x_own) - x);
+    const int to = (int)(box.upper[0] - x);
     const bool near = from < 4 && to > 0;
 
     /* Every ring is filled once before the first step. */
@@ -332,9 +334,9 @@ static cudaError_t tensor_of(
             before += below * stride[i];
     }
     const int box[2] = { width, height };
-    return quern_tensor_make(tensor, (int)array->size,
-                             static_cast<const char *>(array->data) - before * array->size,
-                             extent, stride + 1, box);
+    const char *const first = static_cast<const char *>(array->data) - before * array->size;
+    extent[0] = quern_whole_sectors(first, extent[0], stride, array->size);
+    return quern_tensor_make(tensor, (int)array->size, first, extent, stride + 1, box);
 }
 
 /* The shared memory that a block of the current device may have, -1 where there is none. */

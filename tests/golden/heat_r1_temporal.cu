@@ -29,7 +29,7 @@ static const int64_t MARGIN[3] = { 258, 66, 514 };
 
 #include "quern_async.h"
 
-#if QUERN_ASYNC != 5
+#if QUERN_ASYNC != 6
 #error "quern_async.h is of another version of Quern: regenerate with gen/quern"
 #endif
 
@@ -315,9 +315,9 @@ static cudaError_t tensor_of(
             before += below * stride[i];
     }
     const int box[2] = { width, height };
-    return quern_tensor_make(tensor, (int)array->size,
-                             static_cast<const char *>(array->data) - before * array->size,
-                             extent, stride + 1, box);
+    const char *const first = static_cast<const char *>(array->data) - before * array->size;
+    extent[0] = quern_whole_sectors(first, extent[0], stride, array->size);
+    return quern_tensor_make(tensor, (int)array->size, first, extent, stride + 1, box);
 }
 
 /* The shared memory that a block of the current device may have, -1 where there is none. */

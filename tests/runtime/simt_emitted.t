@@ -140,6 +140,7 @@ local THIN = {
   { "boxes that no walk takes", "thin_z_count > 0", "false", wrong = true, long = true },
   { "axes in the order of another walk", "ORDER%[3%] = { 0, 2, 1 }", "ORDER[3] = { 0, 1, 2 }", OUTSIDE,
     long = true },
+  { "points of two tiles", "max%(box%.lower%[0%], [%w_]+%)", "box.lower[0]", wrong = true, long = true },
   { "a sector left out that is read", "quern_cut_margins%(&boxes, 4", "quern_cut_margins(&boxes, 0", wrong = true,
     long = true },
 }
