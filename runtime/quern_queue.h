@@ -24,6 +24,7 @@ enum qn_state {
  * is not set is zero. */
 struct qn_request {
     int64_t blocks;             /* of threads that it needs; 0: one */
+    int64_t items;              /* that it works on; 0: as many as blocks */
     const void *data;           /* what it is about: the launcher knows */
     /* NULL, or called once when it is done, by the thread that polls. The
      * request is then the caller's again, to free or to submit. It may submit,
@@ -34,7 +35,8 @@ struct qn_request {
     enum qn_status status;      /* once it is done. A launcher may set it, of
                                    one request in a batch that else went well */
     double arrived, launched, finished;
-    struct qn_request *next;    /* in its batch, in order of submission */
+    struct qn_request *next;    /* in its batch, in order of submission; the
+                                   launcher's, till the batch has ended */
     int state;                  /* ask qn_request_state */
 };
 
@@ -59,6 +61,8 @@ struct qn_batch {
     int64_t blocks;             /* in all */
     struct qn_request *first;   /* then next */
     double launched;
+    double seconds;             /* a launcher that knows what it took says so;
+                                   0: it does not */
     void *data;                 /* the launcher's own */
     struct qn_batch *next;      /* the queue's own */
     size_t from;
@@ -164,6 +168,45 @@ void qn_queue_get_stats(struct qn_queue *queue, struct qn_queue_stats *stats);
 /* A table of them, as snprintf: its length, of which size - 1 are written. */
 size_t qn_queue_report(const struct qn_queue_stats *stats, char *text,
                        size_t size);
+
+/* --- two devices ---------------------------------------------------------- */
+
+/* Who gets which requests of a batch: the device the first ones, the CPU the
+ * rest. */
+enum qn_split_policy {
+    QN_SPLIT_COST,              /* so that both end as soon as can be, each
+                                   taking a + b * items, by medians; of a
+                                   hundredth of the time, what would get
+                                   nothing is tried */
+    QN_SPLIT_ITEMS,             /* as many items as the average time of an item
+                                   on each says (G-Charm) */
+    QN_SPLIT_COUNT,             /* requests likewise: its baseline */
+    QN_SPLIT_DEVICE, QN_SPLIT_CPU       /* all */
+};
+
+/* A launcher made of two. One of them that has no `finished` holds the poller
+ * up while it runs: it should be the CPU's, which is launched second. */
+struct qn_split;
+enum qn_status qn_split_create(enum qn_split_policy policy,
+                               const struct qn_launcher *device,
+                               const struct qn_launcher *cpu,
+                               const struct qn_clock *clock,
+                               struct qn_split **split);
+/* After the queue. */
+void qn_split_free(struct qn_split *split);
+/* For qn_queue_create. A failure of one is that of its requests alone. */
+struct qn_launcher qn_split_launcher(struct qn_split *split);
+
+/* [0]: the device; [1]: the CPU. */
+struct qn_split_stats {
+    uint64_t batches[2], requests[2], items[2];
+    double seconds[2];          /* in all */
+    double fixed[2], item[2];   /* of the lines: seconds of a launch, and more
+                                   for an item */
+};
+/* From a callback, or when nothing polls. */
+void qn_split_get_stats(const struct qn_split *split,
+                        struct qn_split_stats *stats);
 
 #ifdef __cplusplus
 }

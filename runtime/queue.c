@@ -22,6 +22,8 @@ static void yield(void *self, double until)
     sched_yield();
 }
 
+const struct qn_clock qn__queue_clock = { NULL, steady, yield };
+
 double qn__queue_now(const struct qn_queue *queue)
 {
     const struct qn_clock *const clock = &queue->settings.clock;

@@ -75,6 +75,9 @@ struct qn_queue {
 
 /* queue.c */
 
+/* The machine's. */
+extern const struct qn_clock qn__queue_clock;
+
 double qn__queue_now(const struct qn_queue *queue);
 
 /* queue_poll.c */
@@ -102,8 +105,9 @@ bool qn__queue_launch(struct qn_queue *queue, size_t count,
 void qn__queue_end(struct qn_queue *queue);
 /* Is this thread in a callback of the queue? */
 bool qn__queue_inside(const struct qn_queue *queue);
-/* Of a request: what counts against the device. */
+/* Of a request: what counts against the device, and as work. */
 int64_t qn__request_blocks(const struct qn_request *request);
+int64_t qn__request_items(const struct qn_request *request);
 
 /* queue_thread.c */
 

@@ -18,6 +18,11 @@ int64_t qn__request_blocks(const struct qn_request *request)
     return request->blocks > 0 ? request->blocks : 1;
 }
 
+int64_t qn__request_items(const struct qn_request *request)
+{
+    return request->items > 0 ? request->items : qn__request_blocks(request);
+}
+
 static struct qn_request *waiting(struct qn_queue *queue, size_t number)
 {
     return atomic_load_explicit(&queue->ring[number & queue->mask],
@@ -45,11 +50,12 @@ static void form(struct qn_queue *queue, size_t count, struct qn_batch *batch)
     *link = NULL;
 }
 
-/* Takes them out: it is decided what becomes of them. */
+/* Takes them out: it is decided what becomes of them. Not by the list: that is
+ * the launcher's while the batch is in flight. */
 static void take(struct qn_queue *queue, const struct qn_batch *batch)
 {
-    for (struct qn_request *request = batch->first; request;
-         request = request->next) {
+    for (size_t i = 0; i < batch->count; i++) {
+        struct qn_request *const request = waiting(queue, queue->head);
         request->launched = batch->launched;
         qn__tally_add(&queue->wait, batch->launched - request->arrived);
         __atomic_store_n(&request->state, QN_LAUNCHED, __ATOMIC_RELEASE);
@@ -120,6 +126,7 @@ bool qn__queue_launch(struct qn_queue *queue, size_t count,
     batch->reason = reason;
     batch->from = queue->head;
     batch->launched = qn__queue_now(queue);
+    batch->seconds = 0;
     form(queue, count, batch);
     const enum qn_status status = launcher->launch(launcher->self, batch);
     if (status == QN_BUSY) {

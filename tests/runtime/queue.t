@@ -1,8 +1,8 @@
 #!/bin/sh
 # The queue: its policies on a virtual clock and under many kinds of load, with
-# address and undefined-behaviour sanitizers; mistakes in it, which the tests must
-# find; a soak with failures at random, as it ships and with the thread sanitizer,
-# without OpenMP in the process.
+# address and undefined-behaviour sanitizers; a soak with failures at random, as it
+# ships and with the thread sanitizer, without OpenMP in the process; batches that are
+# cut between a device and the CPU; mistakes in all this, which the tests must find.
 cd "$(dirname "$0")/../.." || exit 1
 CC=${CC:-gcc}
 folder=$(mktemp -d) || exit 1
@@ -12,7 +12,7 @@ ulimit -S -v unlimited
 
 FLAGS="-std=c11 -g1 -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Werror
     -Iruntime -pthread"
-QUEUE="$(ls runtime/queue*.c) runtime/error.c tests/runtime/tap.c"
+QUEUE="$(ls runtime/queue*.c runtime/split*.c) runtime/cost.c runtime/error.c tests/runtime/tap.c"
 requests=$([ "${QUERN_LONG:-}" ] && echo 8000000 || echo 800000)
 
 # kind NAME FLAGS: compiles the queue so, into a folder; then, with the same,
@@ -36,6 +36,7 @@ program() {
 kind address "-O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined"
 program address queue queue queue_virtual
 program address soak_address queue_soak
+program address split split
 kind shipped -O2
 program shipped sweep queue_sweep
 program shipped soak queue_soak
@@ -61,16 +62,21 @@ play soak_address 40000 0
 play soak_address 20000 1
 play soak_thread 40000 0
 play soak_thread 20000 1
+play split
 
 # mutant FILE TEXT OTHER WHAT: the tests must fail where FILE says OTHER.
-cp -r "$folder/shipped" "$folder/objects"
-for file in queue queue_virtual; do
+mkdir "$folder/tests"
+for file in queue queue_virtual split; do
     # shellcheck disable=SC2086
-    $CC $FLAGS -c -o "$folder/objects/test_$file.o" "tests/runtime/$file.c" || exit 1
+    $CC $FLAGS -c -o "$folder/tests/$file.o" "tests/runtime/$file.c" || exit 1
 done
 mutant() {
     count=$((count + 1))
-    rm -rf "$folder/mutant" && cp -r "$folder/objects" "$folder/mutant" || exit 1
+    rm -rf "$folder/mutant" && cp -r "$folder/shipped" "$folder/mutant" || exit 1
+    case $1 in
+        split*) cp "$folder/tests/split.o" "$folder/mutant/test.o" ;;
+        *) $CC -r -o "$folder/mutant/test.o" "$folder"/tests/queue*.o ;;
+    esac
     awk -v a="$2" -v b="$3" '
         (i = index($0, a)) { $0 = substr($0, 1, i - 1) b substr($0, i + length(a)); n++ }
         { print }
@@ -78,7 +84,7 @@ mutant() {
         $CC -std=c11 -O0 -Iruntime -c -o "$folder/mutant/$1.o" "$folder/mutant/$1.c" &&
         $CC -pthread -o "$folder/wrong" "$folder"/mutant/*.o -lm ||
         { echo "Bail out! $4 is not made"; exit 1; }
-    if timeout 5 "$folder/wrong" >"$folder/log" 2>&1; then
+    if timeout 5 "$folder/wrong" 70 >"$folder/log" 2>&1; then
         echo "not ok $count - refused: $4"
         failed=1
     else
@@ -99,6 +105,14 @@ mutant queue_batch 'queue->in_flight--' 'queue->in_flight -= 0' 'batches that ne
 mutant queue_batch 'limit - batch->blocks' 'limit' 'a launch beyond the limit'
 mutant queue '(ptrdiff_t)queue->settings.capacity' '1 + (ptrdiff_t)queue->settings.capacity' \
     'a request more than can be'
+mutant split 'items < wanted' 'items <= wanted + 1' 'an item more for the device'
+mutant split 'more > split->owed' 'more > 1e9' 'trials that cost too much'
+mutant split 'fmax(first, second)' 'first + second' 'times that do not overlap'
+mutant split_launch 'exact || usual == 0 || seconds < usual' 'true' \
+    'what was noticed too late is learnt from'
+mutant split_launch 'device->last->next = halves' 'device->last->next = NULL; (void)halves' \
+    'the second part is forgotten'
+mutant split_launch 'if (status == QN_BUSY && first)' 'if (false && first)' 'a half in flight is stuck'
 mutant queue '!queue || qn_queue_drain(queue) != QN_OK' '!queue' 'destroyed with what waits'
 echo "1..$count"
 exit ${failed:-0}

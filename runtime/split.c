@@ -1,0 +1,155 @@
+/* Where a batch is cut in two: see enum qn_split_policy. */
+#include "split.h"
+
+#include <math.h>
+
+enum { LEARN = 4 };             /* times that each is tried, at first */
+
+/* Of all time, for trying the one that would get nothing: it may be faster now
+ * than it was. */
+static const double PUT_BY = 0.01;
+
+int64_t qn__batch_items(const struct qn_batch *batch)
+{
+    int64_t items = 0;
+    for (const struct qn_request *at = batch->first; at; at = at->next)
+        items += qn__request_items(at);
+    return items;
+}
+
+void qn__split_measured(struct qn__side *side, const struct qn_batch *part,
+                        double seconds)
+{
+    const int64_t items = qn__batch_items(part);
+    side->batches++;
+    side->requests += part->count;
+    side->items += (uint64_t)items;
+    side->seconds += seconds;
+    qn__cost_add(&side->cost, (double)items, seconds);
+}
+
+/* --- the paper's ---------------------------------------------------------- */
+
+/* Of what there is of work, by the average time of a piece on each. */
+static double share(double device_seconds, double device_pieces,
+                    double cpu_seconds, double cpu_pieces)
+{
+    if (!(device_seconds > 0 && cpu_seconds > 0))
+        return 0.5;
+    const double device = device_pieces / device_seconds;
+    const double cpu = cpu_pieces / cpu_seconds;
+    return device / (device + cpu);
+}
+
+static size_t cut_count(struct qn_split *split, const struct qn_batch *batch)
+{
+    const struct qn__side *const side = split->side;
+    const double part = share(side[0].seconds, (double)side[0].requests,
+                              side[1].seconds, (double)side[1].requests);
+    return (size_t)round(part * (double)batch->count);
+}
+
+/* Behind the request that the device's share of the items ends in. */
+static size_t cut_items(struct qn_split *split, const struct qn_batch *batch)
+{
+    const struct qn__side *const side = split->side;
+    const double part = share(side[0].seconds, (double)side[0].items,
+                              side[1].seconds, (double)side[1].items);
+    const double wanted = part * (double)qn__batch_items(batch);
+    double items = 0;
+    size_t cut = 0;
+    for (const struct qn_request *at = batch->first; at && items < wanted;
+         at = at->next, cut++)
+        items += (double)qn__request_items(at);
+    return cut;
+}
+
+/* --- ours ----------------------------------------------------------------- */
+
+/* When the later of the two ends. */
+static double expected(struct qn_split *split, double device, double cpu)
+{
+    const double first =
+        device > 0 ? qn__cost_of(&split->side[0].cost, device) : 0;
+    const double second = cpu > 0 ? qn__cost_of(&split->side[1].cost, cpu) : 0;
+    return fmax(first, second);
+}
+
+static size_t best_cut(struct qn_split *split, const struct qn_batch *batch,
+                       double all, double *least)
+{
+    double items = 0;
+    size_t best = 0, cut = 0;
+    *least = expected(split, 0, all);
+    for (const struct qn_request *at = batch->first; at; at = at->next) {
+        items += (double)qn__request_items(at);
+        cut++;
+        const double seconds = expected(split, items, all - items);
+        if (seconds < *least) {
+            *least = seconds;
+            best = cut;
+        }
+    }
+    return best;
+}
+
+static double items_before(const struct qn_batch *batch, size_t cut)
+{
+    double items = 0;
+    for (const struct qn_request *at = batch->first; cut > 0;
+         at = at->next, cut--)
+        items += (double)qn__request_items(at);
+    return items;
+}
+
+/* One request for the one that would get none, if time was put by for it. */
+static size_t try_other(const struct qn_batch *batch, size_t cut)
+{
+    if (cut == batch->count)
+        return cut - 1;
+    return cut == 0 ? 1 : cut;
+}
+
+static size_t cut_cost(struct qn_split *split, const struct qn_batch *batch)
+{
+    const struct qn__side *const side = split->side;
+    const double all = (double)qn__batch_items(batch);
+    double least = 0;
+    if (side[0].batches < LEARN || side[1].batches == 0)
+        return batch->count > 1 ? batch->count - 1 : split->cuts % 2 == 0;
+    const size_t cut = best_cut(split, batch, all, &least);
+    const size_t other = try_other(batch, cut);
+    const double items = items_before(batch, other);
+    const double more = expected(split, items, all - items) - least;
+    split->owed += PUT_BY * least;
+    if (side[1].batches >= LEARN && more > split->owed)
+        return cut;
+    split->owed -= fmax(0, more);
+    return other;
+}
+
+static size_t cut_device(struct qn_split *split, const struct qn_batch *batch)
+{
+    (void)split;
+    return batch->count;
+}
+
+static size_t cut_cpu(struct qn_split *split, const struct qn_batch *batch)
+{
+    (void)split;
+    (void)batch;
+    return 0;
+}
+
+size_t qn__split_cut(struct qn_split *split, const struct qn_batch *batch)
+{
+    static size_t (*const cuts[])(struct qn_split *,
+                                  const struct qn_batch *) = {
+        [QN_SPLIT_COST] = cut_cost, [QN_SPLIT_ITEMS] = cut_items,
+        [QN_SPLIT_COUNT] = cut_count, [QN_SPLIT_DEVICE] = cut_device,
+        [QN_SPLIT_CPU] = cut_cpu
+    };
+    const size_t cut = cuts[split->policy](split, batch);
+    split->cuts++;
+    return cut;
+}

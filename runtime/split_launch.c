@@ -1,0 +1,222 @@
+/* A launcher made of two: each gets its part of every batch. */
+#include "split.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+struct part {
+    struct qn_batch batch;      /* count 0: there is none */
+    struct qn_request *last;
+    double began;
+    bool launched, ended;
+    bool seen;                  /* asked after before it had ended: the time is
+                                   exact, else it may have taken less */
+};
+
+/* A batch in flight. */
+struct halves {
+    struct part part[QN_SIDES];
+};
+
+static double now(const struct qn_split *split)
+{
+    return split->clock.now(split->clock.self);
+}
+
+/* --- a batch in two ------------------------------------------------------- */
+
+static void append(struct part *part, struct qn_request *request)
+{
+    if (part->last)
+        part->last->next = request;
+    else
+        part->batch.first = request;
+    part->last = request;
+    part->batch.count++;
+    part->batch.blocks += qn__request_blocks(request);
+}
+
+static void divide(const struct qn_batch *batch, size_t cut,
+                   struct halves *halves)
+{
+    struct qn_request *at = batch->first;
+    for (int side = 0; side < QN_SIDES; side++) {
+        struct qn_batch *const own = &halves->part[side].batch;
+        own->number = batch->number;
+        own->reason = batch->reason;
+        own->launched = batch->launched;
+    }
+    for (size_t i = 0; i < batch->count; i++) {
+        struct qn_request *const next = at->next;
+        append(&halves->part[i >= cut], at);
+        at = next;
+    }
+    for (int side = 0; side < QN_SIDES; side++)
+        if (halves->part[side].last)
+            halves->part[side].last->next = NULL;
+}
+
+/* The batch's list as it was. */
+static void rejoin(const struct halves *halves)
+{
+    const struct part *const device = &halves->part[0];
+    if (device->last)
+        device->last->next = halves->part[1].batch.first;
+}
+
+/* --- each ----------------------------------------------------------------- */
+
+/* A failure is that of its requests, and no time to learn from. */
+static void end(struct qn_split *split, struct part *part, int side,
+                enum qn_status status)
+{
+    const double passed = now(split) - part->began;
+    const double seconds =
+        part->batch.seconds > 0 ? part->batch.seconds : passed;
+    const double usual = qn__cost_of(&split->side[side].cost,
+                                     (double)qn__batch_items(&part->batch));
+    part->ended = true;
+    for (struct qn_request *at = part->batch.first; at; at = at->next)
+        if (at->status == QN_OK)
+            at->status = status;
+    const bool exact = part->seen || part->batch.seconds > 0;
+    if (status == QN_OK && (exact || usual == 0 || seconds < usual))
+        qn__split_measured(&split->side[side], &part->batch, seconds);
+}
+
+/* QN_BUSY: it is to be tried again. */
+static enum qn_status start(struct qn_split *split, struct part *part, int side)
+{
+    const struct qn_launcher *const launcher = &split->launcher[side];
+    part->began = now(split);
+    const enum qn_status status =
+        launcher->launch(launcher->self, &part->batch);
+    if (status == QN_BUSY)
+        return status;
+    part->launched = true;
+    part->seen = !launcher->finished;
+    if (status != QN_OK || !launcher->finished)
+        end(split, part, side, status);
+    return QN_OK;
+}
+
+static void ask(struct qn_split *split, struct part *part, int side)
+{
+    const struct qn_launcher *const launcher = &split->launcher[side];
+    enum qn_status status = QN_OK;
+    if (part->ended)
+        return;
+    if (!part->launched)
+        start(split, part, side);
+    else if (launcher->finished(launcher->self, &part->batch, &status))
+        end(split, part, side, status);
+    else
+        part->seen = true;
+}
+
+/* --- both ----------------------------------------------------------------- */
+
+/* Nothing has been launched if the first part cannot be; a second one that
+ * cannot is launched when it can. */
+static enum qn_status launch(void *self, struct qn_batch *batch)
+{
+    struct qn_split *const split = self;
+    struct halves *const halves = calloc(1, sizeof *halves);
+    if (!halves)
+        return qn__fail(QN_NO_MEMORY, "no memory for a batch");
+    divide(batch, qn__split_cut(split, batch), halves);
+    bool first = true;
+    for (int side = 0; side < QN_SIDES; side++) {
+        struct part *const part = &halves->part[side];
+        part->ended = part->batch.count == 0;
+        if (part->ended)
+            continue;
+        const enum qn_status status = start(split, part, side);
+        if (status == QN_BUSY && first) {
+            rejoin(halves);
+            free(halves);
+            return status;
+        }
+        first = false;
+    }
+    batch->data = halves;
+    return QN_OK;
+}
+
+static int finished(void *self, struct qn_batch *batch, enum qn_status *status)
+{
+    struct qn_split *const split = self;
+    struct halves *const halves = batch->data;
+    for (int side = 0; side < QN_SIDES; side++)
+        ask(split, &halves->part[side], side);
+    if (!halves->part[0].ended || !halves->part[1].ended)
+        return 0;
+    rejoin(halves);
+    free(halves);
+    *status = QN_OK;
+    return 1;
+}
+
+/* --- made and freed ------------------------------------------------------- */
+
+enum qn_status qn_split_create(enum qn_split_policy policy,
+                               const struct qn_launcher *device,
+                               const struct qn_launcher *cpu,
+                               const struct qn_clock *clock,
+                               struct qn_split **split)
+{
+    *split = NULL;
+    if (policy < QN_SPLIT_COST || policy > QN_SPLIT_CPU)
+        return qn__fail(QN_INVALID, "a split of policy %d: there are 0 to %d",
+                        (int)policy, (int)QN_SPLIT_CPU);
+    if (!device->launch || !cpu->launch)
+        return qn__fail(QN_INVALID, "a split needs two launchers that launch");
+    struct qn_split *const made = calloc(1, sizeof *made);
+    if (!made)
+        return qn__fail(QN_NO_MEMORY, "no memory for a split");
+    made->policy = policy;
+    made->launcher[0] = *device;
+    made->launcher[1] = *cpu;
+    made->clock = clock && clock->now ? *clock : qn__queue_clock;
+    *split = made;
+    return QN_OK;
+}
+
+void qn_split_free(struct qn_split *split)
+{
+    free(split);
+}
+
+static int64_t least_limit(int64_t a, int64_t b)
+{
+    return a == 0 || (b > 0 && b < a) ? b : a;
+}
+
+struct qn_launcher qn_split_launcher(struct qn_split *split)
+{
+    const struct qn_launcher *const device = &split->launcher[0];
+    const struct qn_launcher *const cpu = &split->launcher[1];
+    return (struct qn_launcher){
+        .self = split,
+        .resident = device->resident,
+        .limit = least_limit(device->limit, cpu->limit),
+        .launch = launch,
+        .finished = finished,
+        .wakes = (device->wakes || !device->finished)
+              && (cpu->wakes || !cpu->finished)
+    };
+}
+
+void qn_split_get_stats(const struct qn_split *split,
+                        struct qn_split_stats *stats)
+{
+    for (int i = 0; i < QN_SIDES; i++) {
+        struct qn__side side = split->side[i];
+        stats->batches[i] = side.batches;
+        stats->requests[i] = side.requests;
+        stats->items[i] = side.items;
+        stats->seconds[i] = side.seconds;
+        stats->fixed[i] = qn__cost_of(&side.cost, 0);
+        stats->item[i] = qn__cost_of(&side.cost, 1) - stats->fixed[i];
+    }
+}

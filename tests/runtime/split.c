@@ -1,0 +1,334 @@
+/* Batches cut in two, on a virtual clock: by hand, and against the best static cut
+ * of all. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "split.h"
+#include "tap.h"
+
+enum { MOST = 256 };
+
+/* A side: its launch takes a + b * items, sometimes a hundred times as long. */
+struct side {
+    double a, b;
+    double end;                 /* of its batch in flight */
+    bool flying, busy, synchronous;
+    enum qn_status launching, ending;
+    int outlier;                /* one launch in so many; 0: none */
+    int launches, requests;
+};
+
+static double now;
+static bool odd;                /* the last batch had an outlier */
+static struct side sides[2];
+static struct qn_request requests[MOST];
+static uint64_t state;
+
+static double draw(void)
+{
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (double)(state >> 11) * 0x1p-53;
+}
+
+static double virtual_now(void *self)
+{
+    (void)self;
+    return now;
+}
+
+static void virtual_pause(void *self, double until)
+{
+    double next = until > now ? until : INFINITY;
+    (void)self;
+    for (int i = 0; i < 2; i++)
+        if (sides[i].flying)
+            next = fmin(next, sides[i].end);
+    now = next < INFINITY ? fmax(now, next) : now + 1;
+}
+
+static enum qn_status launch(void *self, struct qn_batch *batch)
+{
+    struct side *const side = self;
+    if (side->flying || side->busy)
+        return QN_BUSY;
+    double seconds = side->a + side->b * (double)qn__batch_items(batch);
+    side->launches++;
+    side->requests += (int)batch->count;
+    if (side->outlier && draw() * side->outlier < 1) {
+        seconds *= 100;
+        odd = true;
+    }
+    if (side->launching != QN_OK)
+        return side->launching;
+    if (side->synchronous)
+        now += seconds;
+    else
+        side->end = now + seconds;
+    side->flying = !side->synchronous;
+    return QN_OK;
+}
+
+static int finished(void *self, struct qn_batch *batch, enum qn_status *status)
+{
+    struct side *const side = self;
+    (void)batch;
+    if (now < side->end)
+        return 0;
+    side->flying = false;
+    *status = side->ending;
+    return 1;
+}
+
+/* --- a queue of them --------------------------------------------------------- */
+
+static struct qn_split *split;
+static struct qn_queue *queue;
+
+static void open(enum qn_split_policy policy)
+{
+    struct qn_launcher launcher[2];
+    const struct qn_clock clock = { NULL, virtual_now, virtual_pause };
+    for (int i = 0; i < 2; i++)
+        launcher[i] = (struct qn_launcher){ &sides[i], .launch = launch,
+                                            .finished = sides[i].synchronous ? NULL : finished };
+    must(qn_split_create(policy, &launcher[0], &launcher[1], &clock, &split));
+    const struct qn_launcher both = qn_split_launcher(split);
+    must(qn_queue_create(&(struct qn_queue_settings){ .policy = QN_FIXED, .count = MOST,
+                                                      .clock = clock }, &both, &queue));
+    now = 0;
+}
+
+static void close(void)
+{
+    qn_queue_destroy(queue);
+    qn_split_free(split);
+}
+
+/* All of them as one batch: what it took. */
+static double play(size_t count)
+{
+    const double began = now;
+    odd = false;
+    for (size_t i = 0; i < count; i++)
+        must(qn_queue_submit(queue, &requests[i]));
+    must(qn_queue_drain(queue));
+    return now - began;
+}
+
+static void prepare(size_t count, int64_t items)
+{
+    memset(requests, 0, sizeof requests);
+    for (size_t i = 0; i < count; i++)
+        requests[i].items = items;
+}
+
+/* --- by hand -------------------------------------------------------------------- */
+
+static int last_cut(enum qn_split_policy policy, size_t count, const int64_t *items)
+{
+    sides[0] = (struct side){ .b = 2 };
+    sides[1] = (struct side){ .b = 6 };
+    open(policy);
+    prepare(8, 5);
+    play(8);                    /* half and half: 4 requests, 20 items each */
+    prepare(count, 0);
+    for (size_t i = 0; i < count; i++)
+        requests[i].items = items[i];
+    const int before = sides[0].requests;
+    play(count);
+    close();
+    return sides[0].requests - before;
+}
+
+static void test_paper(void)
+{
+    /* 2 and 6 a piece: three quarters for the device. */
+    ok(last_cut(QN_SPLIT_ITEMS, 5, (int64_t[]){ 4, 4, 4, 4, 4 }) == 4
+           && last_cut(QN_SPLIT_ITEMS, 5, (int64_t[]){ 14, 1, 1, 2, 2 }) == 2
+           && last_cut(QN_SPLIT_ITEMS, 5, (int64_t[]){ 1, 1, 1, 1, 16 }) == 5,
+       "ITEMS cuts where three quarters of the items are reached");
+    ok(last_cut(QN_SPLIT_COUNT, 8, (int64_t[]){ 1, 1, 1, 1, 1, 1, 1, 90 }) == 6,
+       "COUNT at three quarters of the requests");
+    ok(last_cut(QN_SPLIT_DEVICE, 3, (int64_t[]){ 1, 1, 1 }) == 3
+           && last_cut(QN_SPLIT_CPU, 3, (int64_t[]){ 1, 1, 1 }) == 0, "all, or none");
+}
+
+/* --- against all static cuts ------------------------------------------------------- */
+
+struct scene {
+    const char *name;
+    struct side device, cpu;
+    size_t count;
+    int64_t items;              /* of a request, at most */
+    bool drift;                 /* half way, the device becomes three times slower */
+};
+
+static const struct scene scenes[] = {
+    { "both are of use", { .a = 10, .b = 0.01 }, { .a = 1, .b = 0.05 }, 200, 60, 0 },
+    { "both are alike", { .a = 5, .b = 0.02 }, { .a = 5, .b = 0.02 }, 100, 20, 0 },
+    { "little work", { .a = 10, .b = 0.01 }, { .a = 1, .b = 0.05 }, 4, 20, 0 },
+    { "a slow CPU", { .a = 10, .b = 0.01 }, { .a = 1, .b = 10 }, 200, 60, 0 },
+    { "a CPU that is slow to begin", { .a = 10, .b = 0.01 }, { .a = 1e4, .b = 0.01 }, 200, 60, 0 },
+    { "a slow device", { .a = 500, .b = 0.5 }, { .a = 1, .b = 0.05 }, 200, 60, 0 },
+    { "one at a time", { .a = 10, .b = 0.01 }, { .a = 1, .b = 0.05 }, 1, 400, 0 },
+    { "large ones", { .a = 10, .b = 0.01 }, { .a = 1, .b = 0.02 }, 6, 5000, 0 },
+    { "outliers", { .a = 10, .b = 0.01, .outlier = 12 }, { .a = 1, .b = 0.05, .outlier = 12 },
+      200, 60, 0 },
+    { "a device that slows down", { .a = 10, .b = 0.01 }, { .a = 1, .b = 0.05 }, 200, 60, 1 },
+    { "a CPU that holds the poller up", { .a = 10, .b = 0.01 },
+      { .a = 1, .b = 0.05, .synchronous = 1 }, 200, 60, 0 }
+};
+
+enum { LATER = 30, PARTS = 64 };
+static int rounds = 200;
+
+static double cost(const struct side *side, double items)
+{
+    return items > 0 ? side->a + side->b * items : 0;
+}
+
+/* Of the present batch, when the device gets so many parts of it. */
+static double static_time(size_t count, int part)
+{
+    double all = 0, items = 0;
+    size_t cut = 0;
+    for (size_t i = 0; i < count; i++)
+        all += (double)requests[i].items;
+    for (; cut < count && items < all * part / PARTS; cut++)
+        items += (double)requests[cut].items;
+    return fmax(cost(&sides[0], items), cost(&sides[1], all - items));
+}
+
+/* Mean times of later rounds without outliers: ours, and, if asked for, of every
+ * static cut. */
+static double mean_times(const struct scene *scene, enum qn_split_policy policy,
+                         double *of_part)
+{
+    double sum = 0;
+    int counted = 0;
+    sides[0] = scene->device;
+    sides[1] = scene->cpu;
+    state = 3;
+    open(policy);
+    for (int round = 0; round < rounds; round++) {
+        prepare(scene->count, 1);
+        for (size_t i = 0; i < scene->count; i++)
+            requests[i].items = 1 + (int64_t)(draw() * (double)scene->items);
+        if (scene->drift && round == rounds / 2)
+            sides[0].b *= 3;
+        const double seconds = play(scene->count);
+        if (round < (scene->drift ? rounds / 2 + LATER : LATER) || odd)
+            continue;
+        sum += seconds;
+        counted++;
+        for (int part = 0; of_part && part <= PARTS; part++)
+            of_part[part] += static_time(scene->count, part);
+    }
+    for (int part = 0; of_part && part <= PARTS; part++)
+        of_part[part] /= counted;
+    close();
+    return sum / counted;
+}
+
+static void test_scene(const struct scene *scene)
+{
+    double parts[PARTS + 1] = { 0 }, best = INFINITY;
+    const double ours = mean_times(scene, QN_SPLIT_COST, parts);
+    for (int part = 0; part <= PARTS; part++)
+        best = fmin(best, parts[part]);
+    const double alone = fmin(parts[0], parts[PARTS]);
+    const double items = mean_times(scene, QN_SPLIT_ITEMS, NULL);
+    const double count = mean_times(scene, QN_SPLIT_COUNT, NULL);
+    ok(ours <= 1.05 * best && ours <= 1.02 * alone, "%s: %.1f, the best static cut %.1f,"
+       " the faster alone %.1f (ITEMS %.1f, COUNT %.1f)", scene->name, ours, best, alone,
+       items, count);
+}
+
+/* --- what becomes of requests -------------------------------------------------------- */
+
+static int told[MOST], order;
+
+static void tell(struct qn_request *request)
+{
+    told[request - requests] = ++order;
+}
+
+static void test_failures(void)
+{
+    struct qn_split_stats stats;
+    sides[0] = (struct side){ .b = 1, .ending = QN_DEVICE };
+    sides[1] = (struct side){ .b = 1, .busy = true };
+    open(QN_SPLIT_COUNT);
+    prepare(6, 2);
+    order = 0;
+    for (int i = 0; i < 6; i++)
+        requests[i].done = tell;
+    for (int i = 0; i < 6; i++)
+        must(qn_queue_submit(queue, &requests[i]));
+    qn_queue_flush(queue);
+    must(qn_queue_poll(queue, NULL));
+    now = 50;
+    must(qn_queue_poll(queue, NULL));
+    ok(order == 0 && sides[0].requests == 3 && sides[1].requests == 0,
+       "a batch waits for the part that its side is too busy for");
+    sides[1].busy = false;
+    must(qn_queue_drain(queue));
+    bool well = order == 6;
+    for (int i = 0; i < 6; i++)
+        well = well && told[i] == i + 1
+            && requests[i].status == (i < 3 ? QN_DEVICE : QN_OK);
+    ok(well, "a failure of one side is that of its requests, which are told in order");
+    qn_split_get_stats(split, &stats);
+    ok(stats.batches[0] == 0 && stats.items[1] == 6 && stats.seconds[1] == 6
+           && stats.item[1] == 1, "and nothing is learnt from it");
+    sides[0] = (struct side){ .b = 1, .busy = true };
+    must(qn_queue_submit(queue, &requests[0]));
+    must(qn_queue_submit(queue, &requests[1]));
+    qn_queue_flush(queue);
+    must(qn_queue_poll(queue, NULL));
+    ok(qn_request_state(&requests[0]) == QN_WAITING, "a device that is too busy for its"
+       " part is too busy for the batch");
+    sides[0].busy = false;
+    sides[0].launching = QN_NO_MEMORY;
+    must(qn_queue_drain(queue));
+    ok(requests[0].status == QN_NO_MEMORY && requests[1].status == QN_OK,
+       "a launch that fails is the failure of its part");
+    close();
+    struct qn_split *none;
+    fails(qn_split_create((enum qn_split_policy)5, &(struct qn_launcher){ 0 },
+                          &(struct qn_launcher){ 0 }, NULL, &none), QN_INVALID, "policy 5",
+          "a split");
+    fails(qn_split_create(QN_SPLIT_COST, &(struct qn_launcher){ 0 },
+                          &(struct qn_launcher){ 0 }, NULL, &none), QN_INVALID,
+          "two launchers", "a split");
+}
+
+/* The device has ended long before the CPU lets the poller look. */
+static void test_late(void)
+{
+    struct qn_split_stats stats;
+    sides[0] = (struct side){ .b = 1 };
+    sides[1] = (struct side){ .a = 1000, .synchronous = true };
+    open(QN_SPLIT_COUNT);
+    prepare(2, 1);
+    play(1);
+    play(2);
+    qn_split_get_stats(split, &stats);
+    ok(stats.batches[0] == 1 && stats.seconds[0] == 1 && stats.batches[1] == 1,
+       "nothing is learnt from an end that was noticed too late");
+    close();
+}
+
+/* How many rounds of each scene, 70 at least. */
+int main(int argc, char **argv)
+{
+    rounds = argc > 1 ? atoi(argv[1]) : rounds;
+    test_paper();
+    for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; i++)
+        test_scene(&scenes[i]);
+    test_failures();
+    test_late();
+    return done();
+}
