@@ -12,6 +12,8 @@ void qn_mesh_free(struct qn_mesh *mesh)
         return;
     for (int t = 0; t < mesh->table_count; t++)
         free(mesh->tables[t].entries);
+    for (int d = 0; d < mesh->domain_count; d++)
+        free(mesh->domains[d].old);
     free(mesh->places);
     free(mesh);
 }

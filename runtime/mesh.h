@@ -9,6 +9,7 @@ enum { QN_MESH_DOMAINS = 8, QN_MESH_TABLES = 16 };
 struct qn__mesh_domain {
     char name[16];
     int64_t n;
+    int32_t *old;                   /* the first number of each point */
 };
 
 /* Entries count from 0, -1: none; all slots of a row side by side. */
@@ -47,6 +48,24 @@ const struct qn__mesh_table *qn__mesh_find(const struct qn_mesh *mesh,
 enum qn_status qn__mesh_from_cells(int64_t vertices, int64_t cells,
                                    const int32_t *corners,
                                    struct qn_mesh **mesh);
+/* A vertex at a longitude and latitude, in radians. */
+void qn__mesh_put(double *places, int64_t vertex, double lon, double lat);
+/* Two domains that some table joins: which points of `to` are at which of
+ * `from`, whichever of the two the table starts at. */
+struct qn__links {
+    int64_t *start;                 /* of each point of `from`, and the end */
+    int32_t *to;
+};
+enum qn_status qn__mesh_links(const struct qn_mesh *mesh, int from, int to,
+                              struct qn__links *links);
+void qn__links_free(struct qn__links *links);
+/* The domain that a table joins to this one; -1: none. */
+int qn__mesh_joined(const struct qn_mesh *mesh, int domain);
+/* order[i]: which point is the i-th. */
+enum qn_status qn__mesh_rcm(const struct qn_mesh *mesh, int domain,
+                            int32_t *order);
+enum qn_status qn__mesh_curve(const struct qn_mesh *mesh, int domain,
+                              int32_t *order);
 enum qn_status qn__mesh_read_netcdf(const char *path, struct qn_mesh **mesh);
 enum qn_status qn__mesh_read_fesom(const char *folder, struct qn_mesh **mesh);
 

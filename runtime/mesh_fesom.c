@@ -64,6 +64,30 @@ static enum qn_status read_cells(FILE *file, const char *folder, int64_t nodes,
     return status;
 }
 
+/* Lines of nod2d.out: a number, degrees of longitude and latitude, a flag. */
+static enum qn_status read_places(const char *folder, int64_t nodes,
+                                  struct qn_mesh *mesh)
+{
+    const double degree = 0.017453292519943295;
+    FILE *const file = open_in(folder, "nod2d.out");
+    double *const places = qn__mesh_add_places(mesh);
+    enum qn_status status = file && places ? QN_OK : QN_INVALID;
+    if (file && fscanf(file, "%*d") < 0)
+        status = QN_INVALID;
+    for (int64_t i = 0; status == QN_OK && i < nodes; i++) {
+        double lon, lat;
+        if (fscanf(file, "%*d %lf %lf %*d", &lon, &lat) != 2)
+            status = qn__fail(QN_INVALID, "%s/nod2d.out: node %lld of %lld has"
+                              " no longitude and latitude", folder,
+                              (long long)(i + 1), (long long)nodes);
+        else
+            qn__mesh_put(places, i, lon * degree, lat * degree);
+    }
+    if (file)
+        fclose(file);
+    return status;
+}
+
 enum qn_status qn__mesh_read_fesom(const char *folder, struct qn_mesh **mesh)
 {
     const int64_t nodes = count_nodes(folder);
@@ -71,7 +95,13 @@ enum qn_status qn__mesh_read_fesom(const char *folder, struct qn_mesh **mesh)
     *mesh = NULL;
     if (!file)
         return QN_NOT_FOUND;
-    const enum qn_status status = read_cells(file, folder, nodes, mesh);
+    enum qn_status status = read_cells(file, folder, nodes, mesh);
     fclose(file);
+    if (status == QN_OK)
+        status = read_places(folder, nodes, *mesh);
+    if (status != QN_OK) {
+        qn_mesh_free(*mesh);
+        *mesh = NULL;
+    }
     return status;
 }

@@ -15,6 +15,7 @@ struct netcdf {
     int (*dimensions)(int file, int variable, int *ids);
     int (*length)(int file, int dimension, size_t *length);
     int (*read)(int file, int variable, int *values);
+    int (*read_real)(int file, int variable, double *values);
     const char *(*explain)(int code);
     int file;
     const char *path;
@@ -44,6 +45,7 @@ static enum qn_status open_library(struct netcdf *nc)
         && resolve(nc->library, "nc_inq_vardimid", &nc->dimensions)
         && resolve(nc->library, "nc_inq_dimlen", &nc->length)
         && resolve(nc->library, "nc_get_var_int", &nc->read)
+        && resolve(nc->library, "nc_get_var_double", &nc->read_real)
         && resolve(nc->library, "nc_strerror", &nc->explain))
         return QN_OK;
     return qn__fail(QN_MISMATCH, "libnetcdf lacks a function that is needed");
@@ -148,6 +150,40 @@ static enum qn_status count(const struct netcdf *nc, const char *name,
     return status;
 }
 
+/* Reads a coordinate of the vertices; false where the file has none. */
+static bool read_angle(const struct netcdf *nc, const char *name, int64_t n,
+                       double *values)
+{
+    int id, rank, dimension;
+    size_t length;
+    return nc->variable(nc->file, name, &id) == 0
+        && nc->rank(nc->file, id, &rank) == 0 && rank == 1
+        && nc->dimensions(nc->file, id, &dimension) == 0
+        && nc->length(nc->file, dimension, &length) == 0
+        && (int64_t)length == n
+        && nc->read_real(nc->file, id, values) == 0;
+}
+
+/* Where the vertices are, if the file says so, in radians. */
+static enum qn_status add_places(const struct netcdf *nc, bool is_icon,
+                                 struct qn_mesh *mesh)
+{
+    const int64_t n = mesh->domains[VERTEX].n;
+    double *const angles = malloc((size_t)(2 * n + 1) * sizeof *angles);
+    enum qn_status status = QN_OK;
+    if (!angles)
+        return qn__fail(QN_NO_MEMORY, "no memory for a mesh");
+    if (read_angle(nc, is_icon ? "vlon" : "lonVertex", n, angles)
+        && read_angle(nc, is_icon ? "vlat" : "latVertex", n, angles + n)) {
+        double *const places = qn__mesh_add_places(mesh);
+        status = places ? QN_OK : QN_NO_MEMORY;
+        for (int64_t i = 0; places && i < n; i++)
+            qn__mesh_put(places, i, angles[i], angles[n + i]);
+    }
+    free(angles);
+    return status;
+}
+
 /* The ends of each edge, then what lies across it in its cells. */
 static enum qn_status add_across(struct qn_mesh *mesh)
 {
@@ -212,6 +248,8 @@ static enum qn_status read_tables(const struct netcdf *nc,
     free(lengths.values);
     if (status == QN_OK)
         status = look(nc, *mesh);
+    if (status == QN_OK)
+        status = add_places(nc, is_icon, *mesh);
     return status == QN_OK && is_icon ? add_across(*mesh) : status;
 }
 

@@ -96,13 +96,50 @@ enum qn_status qn_mesh_icosahedron(int root, int bisections,
 enum qn_status qn_mesh_read(const char *path, struct qn_mesh **mesh);
 void qn_mesh_free(struct qn_mesh *mesh);
 /* Where vertex v is, three coordinates from [3 * v] on: on the unit sphere; of
- * lattices in a plane, edges of length 1; NULL of meshes that are read. */
+ * lattices in a plane, edges of length 1; NULL where a file does not say. */
 const double *qn_mesh_places(const struct qn_mesh *mesh);
 /* Points of a domain, -1: no such one. */
 int64_t qn_mesh_extent(const struct qn_mesh *mesh, const char *domain);
 /* entries[row * count + slot], from 0, -1: none; NULL: no such table. */
 const int32_t *qn_mesh_table(const struct qn_mesh *mesh, const char *table,
                              int64_t *count);
+/* Renumbers the points of all domains, so that neighbours lie close together in
+ * memory: those of `domain` by "rcm" (reverse Cuthill-McKee), by "curve" (a
+ * curve of Hilbert's through the places of its vertices), the points of others
+ * follow; or of all by "random". Rows keep their slots. Where memory ends
+ * nothing but qn_mesh_free may follow. */
+enum qn_status qn_mesh_reorder(struct qn_mesh *mesh, const char *how,
+                               const char *domain);
+/* Says where the vertices are: three coordinates each, which are copied. */
+enum qn_status qn_mesh_place(struct qn_mesh *mesh, const double *places);
+/* old[i]: the number that point i of a domain had when the mesh was made; NULL:
+ * none has another. */
+const int32_t *qn_mesh_order(const struct qn_mesh *mesh, const char *domain);
+/* From arrays in the order in which the mesh was made to arrays in the order
+ * that it has, and back: `arrays` of them one after the other, of `size` bytes
+ * a point. */
+enum qn_status qn_mesh_permute(const struct qn_mesh *mesh, const char *domain,
+                               size_t size, int64_t arrays, const void *from,
+                               void *to);
+enum qn_status qn_mesh_restore(const struct qn_mesh *mesh, const char *domain,
+                               size_t size, int64_t arrays, const void *from,
+                               void *to);
+/* What is odd about a table, and how far apart in memory its neighbours are. */
+struct qn_mesh_look {
+    int64_t rows, missing;      /* entries that lead nowhere, which a spec has
+                                   to declare by `skip`.. */
+    int64_t missing_row, missing_slot;          /* ..and the first */
+    int64_t twice;              /* entries that stand in their row before.. */
+    int64_t twice_row, twice_slot, twice_first; /* ..and the first, and where
+                                                   it stands before */
+    int64_t widest;             /* from the least to the largest neighbour of a
+                                   row; and on average */
+    double width;
+    double sectors;             /* of 4 doubles, that 32 rows read of a field
+                                   through a slot, on average: 8 side by side */
+};
+enum qn_status qn_mesh_look(const struct qn_mesh *mesh, const char *table,
+                            struct qn_mesh_look *look);
 /* Connects every table of the module that the mesh has by that name. */
 enum qn_status qn_mesh_connect(const struct qn_mesh *mesh,
                                struct qn_module *module);

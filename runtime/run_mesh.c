@@ -23,14 +23,41 @@ static enum qn_status make(const char *text, struct qn_mesh **mesh)
     return qn_mesh_read(text, mesh);
 }
 
+/* "random,rcm:edge": one after the other; without a domain by vertex. */
+static bool reorder(struct request *request, struct qn_mesh *mesh,
+                    const char *text)
+{
+    bool well = true;
+    char how[32], domain[32];
+    for (int end = 0; well && *text; text += end) {
+        end = 0;
+        if (sscanf(text, "%31[a-z]:%31[a-z]%n", how, domain, &end) != 2) {
+            snprintf(domain, sizeof domain, "vertex");
+            sscanf(text, "%31[a-z]%n", how, &end);
+        }
+        well = end > 0 && (text[end] == 0 || text[end] == ',');
+        if (well)
+            well = run_status(request, qn_mesh_reorder(mesh, how, domain));
+        else
+            run_fault(request, "error", "no order '%s': rcm, curve, random,"
+                      " rcm:edge or several, by commas", text);
+        end += text[end] == ',';
+    }
+    return well;
+}
+
 /* The mesh that is asked for; NULL and a fault if it cannot be. */
 static struct qn_mesh *asked(struct request *request)
 {
     const char *const text = run_text(request, "mesh");
+    const json_t *const order = json_object_get(request->asked, "reorder");
     struct qn_mesh *mesh = NULL;
-    if (request->well)
-        run_status(request, make(text, &mesh));
-    return mesh;
+    if (!request->well || !run_status(request, make(text, &mesh)))
+        return NULL;
+    if (!order || reorder(request, mesh, run_text(request, "reorder")))
+        return mesh;
+    qn_mesh_free(mesh);
+    return NULL;
 }
 
 static json_t *list_table(const struct qn_mesh *mesh,
@@ -39,7 +66,7 @@ static json_t *list_table(const struct qn_mesh *mesh,
     json_t *const entries = json_array();
     for (int64_t i = 0; i < mesh->domains[table->from].n * table->count; i++)
         json_array_append_new(entries, json_integer(table->entries[i]));
-    return json_pack("{s:s, s:s, s:I, s:o}", "from",
+    return json_pack("{s:s, s:s, s:s, s:I, s:o}", "name", table->name, "from",
                      mesh->domains[table->from].name, "to",
                      mesh->domains[table->to].name, "count",
                      (json_int_t)table->count, "entries", entries);
@@ -64,6 +91,35 @@ static void put_extents(struct request *request, const struct qn_mesh *mesh)
     run_put(request, "extents", extents);
 }
 
+/* What is said of each table that the request does not want whole. */
+static json_t *look_at(const struct qn_mesh *mesh,
+                       const struct qn__mesh_table *table)
+{
+    struct qn_mesh_look look;
+    qn_mesh_look(mesh, table->name, &look);
+    return json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:[I,I], s:I, s:[I,I,I],"
+        " s:I, s:f, s:f}", "name", table->name,
+        "from", mesh->domains[table->from].name,
+        "to", mesh->domains[table->to].name,
+        "count", (json_int_t)table->count, "rows", (json_int_t)look.rows,
+        "missing", (json_int_t)look.missing,
+        "missing_at", (json_int_t)look.missing_row,
+        (json_int_t)look.missing_slot,
+        "twice", (json_int_t)look.twice,
+        "twice_at", (json_int_t)look.twice_row, (json_int_t)look.twice_slot,
+        (json_int_t)look.twice_first,
+        "widest", (json_int_t)look.widest, "width", look.width,
+        "sectors", look.sectors);
+}
+
+static void look_at_all(struct request *request, const struct qn_mesh *mesh)
+{
+    json_t *const list = json_array();
+    for (int t = 0; mesh && t < mesh->table_count; t++)
+        json_array_append_new(list, look_at(mesh, &mesh->tables[t]));
+    run_put(request, "looks", list);
+}
+
 void run_tables(struct request *request)
 {
     struct qn_mesh *const mesh = asked(request);
@@ -74,7 +130,10 @@ void run_tables(struct request *request)
             json_string_value(json_array_get(names, i));
         put_table(request, mesh, name ? name : "", tables);
     }
-    run_put(request, "tables", tables);
+    if (names)
+        run_put(request, "tables", tables);
+    else
+        look_at_all(request, mesh);
     if (mesh)
         put_extents(request, mesh);
     qn_mesh_free(mesh);

@@ -11,12 +11,13 @@ static const struct {
     const char *keys;               /* that it may have, each after a blank */
 } verbs[] = {
     { "check", run_check,
-      " do context module reference kernel size mesh align range scalars"
-      " seed " },
+      " do context module reference kernel size mesh reorder align range"
+      " scalars seed " },
     { "bench", run_bench,
-      " do context module kernel size mesh align range scalars repeats " },
+      " do context module kernel size mesh reorder align range scalars"
+      " repeats " },
     { "list", run_list, " do module " },
-    { "mesh", run_tables, " do mesh tables " },
+    { "mesh", run_tables, " do mesh reorder tables " },
     { "device", run_device, " do context " },
     { "run", run_data,
       " do context module kernel size align range scalars steps fill read"

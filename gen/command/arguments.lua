@@ -83,11 +83,19 @@ local function run_options(command)
     "Which CUDA device."):default("0")
 end
 
+local function reorder_option(command)
+  command:option("--reorder"):argname("HOW"):description("Other numbers for "
+    .. "the points of the mesh: rcm, curve (through the places of vertices) or "
+    .. "random, of vertices or, rcm:edge, of others, which the rest follows; "
+    .. "several, one after the other, by commas.")
+end
+
 local function mesh_option(command, description)
   command:option("--mesh"):argname("MESH"):description(description
     or "The domains and "
     .. "tables: torus:LONxLAT, plane:LONxLAT, icosahedron:RnBk, or a grid of "
     .. "ICON, a mesh of MPAS or the folder of one of FESOM. (default: drawn)")
+  reorder_option(command)
 end
 
 local function tune_options(command)
@@ -157,6 +165,15 @@ local COMMANDS = {
       command:argument("first"):description("The first table, such as v2e.")
       command:argument("second"):description("The second, such as e2c2v; "
         .. "without it: how the rows of the first are numbered."):args "?"
+      reorder_option(command)
+    end },
+  { name = "mesh", plain = true,
+    description = "What is odd about the tables of a mesh, and how far apart "
+      .. "in memory neighbours are.",
+    options = function(command)
+      command:argument("mesh"):description("torus:LONxLAT, plane:LONxLAT, "
+        .. "icosahedron:RnBk, or a file or folder.")
+      reorder_option(command)
     end },
   { name = "list",
     description = "Params, fields, kernels, and the shapes that apply.",

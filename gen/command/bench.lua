@@ -22,6 +22,7 @@ local function requests_of(made, list, options)
         ["do"] = "bench", context = check.context(options),
         module = made.module,
         kernel = plan.name, size = size, mesh = sizes.mesh(options),
+        reorder = options.reorder,
         repeats = options.repeats }
     end
   end

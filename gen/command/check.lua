@@ -28,7 +28,8 @@ function M.requests(made, list, options)
       requests[#requests + 1] = {
         ["do"] = "check", context = M.context(options), module = made.module,
         reference = made.reference, kernel = plan.name, size = size,
-        mesh = sizes.mesh(options), seed = options.seed + i - 1 }
+        mesh = sizes.mesh(options), reorder = options.reorder,
+        seed = options.seed + i - 1 }
     end
   end
   return requests

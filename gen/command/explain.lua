@@ -2,9 +2,11 @@
 -- fast the memory or the arithmetic of a device lets it be.
 
 local driver = require "gen.driver"
+local lists = require "gen.list"
 local outcome = require "gen.command.outcome"
 local resources = require "gen.command.resources"
 local schedule = require "gen.schedule"
+local strides = require "gen.schedule.strides"
 local timing = require "gen.command.timing"
 
 local M = {}
@@ -143,6 +145,19 @@ local function bound(block, options, compute)
   end
 end
 
+-- The tables of a block, and how a kernel can find neighbours by them.
+local function neighbours(lowered, block)
+  local words, own = {}, strides.tables(lowered, block)
+  for _, of in ipairs(lowered.tables or {}) do
+    local how = of.affine and "by arithmetic"
+      or lists.contains(own, of.name) and "by entries, or strides"
+      or "by entries"
+    words[#words + 1] = lists.contains(block.tables or {}, of.name)
+      and ("%s (%s)"):format(of.name, how) or nil
+  end
+  return words
+end
+
 local function explain(kernel, block, lowered, options)
   local counts = block.counts
   print(("\n%s%s"):format(kernel.name,
@@ -150,6 +165,7 @@ local function explain(kernel, block, lowered, options)
   stencils(block, lowered.axes)
   list("reads", arrays(block.loads))
   list("writes", arrays(block.stores))
+  if kernel.domain then list("neighbours", neighbours(lowered, block)) end
   row("accesses", "%d loaded, %d stored", counts.loads, counts.stores)
   row("flops", "%d per point, a multiply-add is two", counts.flops)
   row("bytes", "%d per point, each array moved once", counts.bytes)

@@ -46,7 +46,8 @@ end
 -- The tables of a mesh, by name; nil, an exit code and a sentence.
 local function read(options, names)
   local answers, problem = runner.run({ { ["do"] = "mesh",
-    mesh = sizes.mesh(options), tables = names } },
+    mesh = sizes.mesh(options), reorder = options.reorder,
+    tables = names } },
     { root = options.root, out = options.root })
   if not answers then return nil, 3, problem end
   if answers[1].status ~= "ok" then

@@ -110,6 +110,11 @@ describe("meshes", function()
       assert.truthy(well, faults(text))
     end)
 
+  it("may have other numbers", function()
+    local well, text = run(("%s %s '%s'"):format(host "order", module_of("c", "horizontal"), there and data or ""))
+    assert.truthy(well, faults(text))
+  end)
+
   it("of MPAS are read", function()
     local well, text = run(host "mpas" .. " " .. folder)
     assert.truthy(well, faults(text))
@@ -277,6 +282,43 @@ describe("quern pattern", function()
       local code, _, complaint = quern.shell("gen/quern pattern " .. arguments, quern.root)
       assert.same({ 1, sentence }, { code, complaint })
     end
+  end)
+end)
+
+describe("quern mesh", function()
+  local function of(arguments) return quern.shell("gen/quern mesh " .. arguments, quern.root) end
+
+  it("says what is odd, with row and slot", function()
+    local _, text = of "torus:2x2"
+    assert.truthy(text:find("e2c2v: 4 neighbours stand in their row before, the first in row 0, slot 3, as in slot 2\n",
+      1, true), text)
+    _, text = of "plane:3x3"
+    assert.truthy(text:find("v2e: %d+ missing neighbours, the first in row 0, slot 0: a spec declares them by skip"),
+      text)
+  end)
+
+  it("says how far apart neighbours are, and what another order makes of it", function()
+    local function sectors(arguments)
+      local _, text = of(arguments)
+      return tonumber(text:match "e2c2v, edge to vertex%s+%d+%s+4%s+%S+%s+%d+%s+([%d.]+)")
+    end
+    assert.truthy(sectors "torus:20x32 --reorder random" > 2 * sectors "torus:20x32 --reorder random,rcm")
+    assert.truthy(sectors "torus:20x32 --reorder random" > 2 * sectors "torus:20x32 --reorder random,curve:edge")
+  end)
+
+  it("refuses what is no order", function()
+    for text, sentence in pairs { ["rcm;curve"] = "no order 'rcm;curve': rcm, curve, random, rcm:edge or several",
+        near = "no order 'near': rcm, curve or random", ["rcm:ecv"] = "not by 'ecv'" } do
+      local code, _, complaint = of("torus:4x4 --reorder '" .. text .. "'")
+      assert.equal(1, code)
+      assert.truthy(complaint:find(sentence, 1, true), complaint)
+    end
+  end)
+
+  it("has its orders in check too", function()
+    local well, text = run(("gen/quern check specs/icon.lua --backend c --kernel interpolate --mesh plane:6x7 "
+      .. "--reorder random,curve --size 1,1,1,1,3 -o %s"):format(folder))
+    assert.truthy(well, text)
   end)
 end)
 

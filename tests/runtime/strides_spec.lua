@@ -121,3 +121,30 @@ describe("neighbours by strides", function()
     end)
   end
 end)
+
+describe("strides", function()
+  local function said(arguments)
+    local code, text, complaint = quern.run(arguments, quern.root)
+    return code, text .. complaint
+  end
+
+  it("are possible where explain says so", function()
+    local _, text = said "explain specs/icon.lua --kernel nabla4"
+    assert.truthy(text:find("neighbours  e2c2v (by entries, or strides), e2ecv (by arithmetic)", 1, true), text)
+  end)
+
+  it("are of kinds that pattern prints", function()
+    local _, text = said "pattern torus:9x8 e2c2v"
+    assert.truthy(text:find("by strides, e2c2v of row r leads to r // 3 * 1 + ..; 185 of 216 rows", 1, true), text)
+    assert.truthy(text:find("56 rows, from 26 on: +0 -7 +1 -8", 1, true), text)
+    _, text = said "pattern torus:9x8 v2e e2c2v"
+    assert.truthy(text:find("42 rows, from 9 on: -1 +0 +7 -8 +1 +8 -7", 1, true), text)
+  end)
+
+  it("are refused where there are too many kinds, or no table of the point's own", function()
+    local _, text = said "gen specs/icon.lua --kernel nabla4 --shape gmem:strides=65"
+    assert.truthy(text:find("gmem: strides=65: wanted 0 to 64", 1, true), text)
+    _, text = said "gen specs/laplace.lua --shape gmem:strides=4"
+    assert.truthy(text:find("gmem: no param 'strides'", 1, true), text)
+  end)
+end)
