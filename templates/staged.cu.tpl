@@ -15,7 +15,7 @@
 /* One level of what a tile reads. */
 struct tile_level {
 % for _, m in ipairs(members) do
-    ${m.type} ${m.name}[${m.points}];
+    ${m.type} ${m.name}${m.slots}[${m.points}];
 % end
 };
 

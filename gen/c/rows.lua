@@ -87,6 +87,8 @@ local function entry(of, row, slot, rows)
   return access.at(name "", place) .. (of.first == 1 and " - 1" or "")
 end
 
+M.entry = entry
+
 local function row_of(near, rows)
   return near.row and rows.variable(near.row)
     or rows.axis[rows.of[near.table].from]

@@ -3,6 +3,7 @@
 
 local access = require "gen.c.access"
 local lists = require "gen.list"
+local row_texts = require "gen.c.rows"
 local tile_rows = require "gen.schedule.tile_rows"
 local words = require "gen.c.words"
 
@@ -19,7 +20,8 @@ function M.claim(state)
     for _, stream in ipairs(streams) do
       stream.member = claim(stream.buffer)
       table.insert(state.members, { type = access.type(stream.type),
-        name = stream.member, points = count * threads })
+        name = stream.member, slots = stream.slots and ("[%d]"):format(
+          stream.slots.count) or "", points = count * threads })
     end
   end
   for _, list in ipairs(state.lists) do add(list.streams, list.each) end
@@ -42,14 +44,31 @@ local function times(index, stride)
   return stride == "" and index or index .. " * " .. stride
 end
 
--- Where the value of a point at a level is in its array.
-local function place(stream, index, level, state, names)
-  local terms = {}
-  for i, axis in ipairs(stream.field.axes) do
-    terms[i] = times(axis == state.level and level or index,
-      names.stride[stream.field.name][axis])
+-- Where the value of a point `at` a level `next` is in its array.
+local function place(stream, state, names)
+  local field, slots, terms = stream.field, stream.slots, {}
+  local index = slots and slots.affine
+    and row_texts.entry(names.rows.of[slots.table], "at", "i", names.rows)
+    or "at"
+  for i, axis in ipairs(field.axes) do
+    local stride = names.stride[field.name][axis]
+    terms[i] = axis == state.level and times("next", stride)
+      or axis == field.table and times("i", stride)
+      or times(stride ~= "" and index:find " " and "(" .. index .. ")"
+        or index, stride)
   end
   return table.concat(terms, " + ")
+end
+
+-- The lines that send for the values of one point.
+local function fetch(stream, state, names)
+  local slots = stream.slots
+  local lines = { ("quern_fetch(&to->%s%s[mine],"):format(stream.member,
+    slots and "[i]" or ""), ("            &%s[%s]);"):format(
+    names.array[stream.buffer], place(stream, state, names)) }
+  if not slots then return lines end
+  return { "#pragma unroll", ("for (int i = 0; i < %d; i++)"):format(
+    slots.count), "    " .. lines[1], "    " .. lines[2] }
 end
 
 -- "next >= first - 1 && next < last + 1": the levels that are read.
@@ -79,10 +98,7 @@ function M.copies(state, streams, points, each, names)
         lines = {} }
       groups[#groups + 1] = group
     end
-    lists.append(group.lines, {
-      ("quern_fetch(&to->%s[mine],"):format(stream.member),
-      ("            &%s[%s]);"):format(names.array[stream.buffer],
-        place(stream, "at", "next", state, names)) })
+    lists.append(group.lines, fetch(stream, state, names))
   end
   return groups
 end
@@ -142,8 +158,10 @@ function M.element(state, stage, load, context)
   else
     local streams = source.kind == "own" and stage.own
       or source.way.list.streams
-    array = ("%s->%s"):format(M.level_name(load.offset[state.level] or 0),
-      lists.find(streams, "buffer", load.buffer).member)
+    local stream = lists.find(streams, "buffer", load.buffer)
+    array = ("%s->%s%s"):format(M.level_name(load.offset[state.level] or 0),
+      stream.member, stream.slots and ("[%s]"):format(near.slot
+        or context.names.rows.variable(near.loop)) or "")
   end
   return access.element(array, at, field.type, compute)
 end

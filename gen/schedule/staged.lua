@@ -20,14 +20,10 @@ local BUSY = 512
 
 -- What the template calls its own.
 local KEPT = { "shared", "words", "tiles", "first", "last", "now", "next",
-  "slot", "to", "item", "mine", "levels", "shared_planes", "tile_level" }
+  "slot", "to", "item", "mine", "levels", "shared_planes", "tile_level", "at",
+  "i" }
 
-function M.settings()
-  return { { name = "block", default = { 256 },
-             choices = { { 128 }, { 256 }, { 512 }, { 608 } } },
-           { name = "stages", default = { 2 }, least = 1, most = 6,
-             choices = { { 2 }, { 3 } } } }
-end
+local BLOCK, MOST_STAGES = 256, 2
 
 -- The stages, { kernel, block }: a chain's, else the block itself.
 local function stages_of(lowered, kernel, block)
@@ -48,6 +44,25 @@ local function tiles_of(lowered, kernel, block, options, values)
   local fits, problem = limits.dynamic(NAME, state.bytes, options.arch)
   if not fits then return nil, problem end
   return state
+end
+
+-- As many levels ahead as there is shared memory for, two at most.
+local function default_stages(lowered, kernel, block, options)
+  for stages = MOST_STAGES, 2, -1 do
+    local values = { block = { BLOCK }, stages = { stages } }
+    if tiles_of(lowered, kernel, block, options, values) then return stages end
+  end
+  return 1
+end
+
+function M.settings(lowered, kernel, block, options)
+  local meshes = kernel.domain and M.applies(lowered, kernel, block, options)
+  local stages = meshes and default_stages(lowered, kernel, block, options)
+    or MOST_STAGES
+  return { { name = "block", default = { BLOCK },
+             choices = { { 128 }, { 256 }, { 512 }, { 608 } } },
+           { name = "stages", default = { stages }, least = 1, most = 6,
+             choices = { { 1 }, { 2 }, { 3 } } } }
 end
 
 function M.applies(lowered, kernel, block, options)
@@ -78,8 +93,8 @@ function M.plan(lowered, kernel, block, options, values)
   local state, why = tiles_of(lowered, kernel, block, options, values)
   if not state then return nil, why end
   return {
-    name = setting.plan_name(lowered, kernel, block, NAME, M.settings(),
-      values),
+    name = setting.plan_name(lowered, kernel, block, NAME,
+      M.settings(lowered, kernel, block, options), values),
     template = "staged.cu", block_size = values.block, threads = threads,
     resident = math.max(math.min(BUSY // threads,
       limits.SHARED_ALL // (state.bytes + 1024)), 1),

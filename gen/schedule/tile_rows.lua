@@ -59,7 +59,7 @@ end
 -- kept asks for it }, and state.handed = { [table] = true }: those that the
 -- kernel reads itself.
 function M.add(state)
-  state.handed = {}
+  state.handed = lists.copy(state.reads)
   for _, stage in ipairs(state.stages) do
     stage.wanted = {}
     for _, load in ipairs(stage.block.loads) do

@@ -89,14 +89,16 @@ local function list_of(state, domain)
 end
 
 -- The stream of a buffer, of a list or a stage, as wide along the levels as it
--- is read: low to high beside the level of its stage.
-local function stream_of(state, streams, stage, load)
+-- is read: low to high beside the level of its stage. `slots`: of what it has
+-- several values of a point, { table, count, affine }.
+local function stream_of(state, streams, stage, load, slots)
   local at = load.offset[state.level] or 0
   local stream = lists.find(streams, "buffer", load.buffer)
   if not stream then
     local field = space.field(state.lowered, load.field)
     stream = { buffer = load.buffer, field = field, type = field.type,
-      low = at, high = at, oldest = at - stage.lag, newest = at - stage.lag }
+      slots = slots, low = at, high = at, oldest = at - stage.lag,
+      newest = at - stage.lag }
     table.insert(streams, stream)
   end
   stream.low = math.min(stream.low, at)
@@ -140,11 +142,31 @@ local function add_shared(state, stage, load)
     way = way_of(state, stage, steps, { list = list }) }
 end
 
--- Loads at the point itself: from a list that has the buffer, else each thread
--- copies those of its own points.
+-- The values that each point has for itself in the slots of one of its tables:
+-- of a field on that table, or where an affine table leads to.
+local function own_slots(state, stage, field, near)
+  if not near or near.row then return nil end
+  local of = state.tables[near.table]
+  local on_table = field.table == near.table and field.domain == stage.domain
+    and #field.axes == 3 and lists.contains(field.axes, state.level)
+  local led_to = of.affine and is_level_field(state, field)
+  return (on_table or led_to) and { table = of.name, count = of.count,
+    affine = led_to or nil } or nil
+end
+
+-- Loads of what belongs to the point alone: from a list that has the buffer,
+-- else each thread copies the values of its own points.
 local function add_own(state, stage, load)
   local field = space.field(state.lowered, load.field)
-  if load.place or not is_level_field(state, field) then return end
+  local near = load.place and stage.neighbours[load.place]
+  local slots = own_slots(state, stage, field, near)
+  if slots then
+    stream_of(state, stage.own, stage, load, slots)
+    stage.sources[load.id] = { kind = "own", buffer = load.buffer }
+    state.reads[slots.table] = slots.affine
+    return
+  end
+  if near or not is_level_field(state, field) then return end
   local list = lists.find(state.lists, "domain", field.domain)
   if list and lists.find(list.streams, "buffer", load.buffer) then
     stream_of(state, list.streams, stage, load)
@@ -241,7 +263,8 @@ end
 local function bytes_of(streams)
   local bytes = 0
   for _, stream in ipairs(streams) do
-    bytes = bytes + precision.BYTES[stream.type]
+    local count = stream.slots and stream.slots.count or 1
+    bytes = bytes + count * precision.BYTES[stream.type]
   end
   return bytes
 end
@@ -285,18 +308,19 @@ end
 --     own = streams, ways, sources = { [id of a load] = { kind = "own",
 --     "shared" or "handed", buffer, way } } }.. },
 --   lists = { { domain, each, word, bytes, streams = { { buffer, field, type,
---     low, high (levels read, beside that of the stage) }.. } }.. },
+--     slots, low, high (levels read, beside that of the stage) }.. } }.. },
 --   ways = { { name, stage, list or to (a stage), steps = { { table, slots,
 --     count }.. }, words, word }.. },
 --   slots (of the ring), newest (level that a step reads, beside its own),
---   words (of a thread), bytes (of shared memory), handed (tables that are read
---   by rows) }; or nil and a sentence. wanted: tile_rows.lua.
+--   words (of a thread), bytes (of shared memory), reads (tables that streams
+--   go by), handed (those that the kernel has parameters for) }; or nil and a
+--   sentence. wanted: tile_rows.lua.
 -- stages: { { kernel, block }.. }, in order; the last one's points are the
 -- targets.
 -- Loads without a source that change with the level are read where they are.
 function M.of(shape, lowered, stages, level, threads, ahead)
   local state = { shape = shape, lowered = lowered, level = level,
-    threads = threads, stages = {}, lists = {}, ways = {},
+    threads = threads, stages = {}, lists = {}, ways = {}, reads = {},
     tables = lists.by_name(lowered.tables) }
   for i, stage in ipairs(stages) do
     state.stages[i] = stage_of(stage.kernel, stage.block, i - 1)
