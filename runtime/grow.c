@@ -19,6 +19,7 @@ struct qn__growth {
     int64_t *start;             /* where the points of a neighbour begin */
     int32_t *of;
     int64_t period;             /* points of a row of a lattice, or 0 */
+    int64_t unit;               /* points that make a fan */
     struct run *runs;
     int64_t run_count, first;   /* of the first run with points left */
     int32_t *run_of;            /* of each point */
@@ -27,12 +28,23 @@ struct qn__growth {
     int64_t *near, near_count;  /* runs that share something with it */
 };
 
+/* The first way of the targets that leads to neighbours, or of the stage that
+ * has the same points. */
 static const struct quern_tile_way *
 closeness(const struct quern_tile_form *form)
 {
-    for (int i = 0; i < form->way_count; i++)
-        if (form->ways[i].stage == form->stage_count - 1)
-            return &form->ways[i];
+    int stage = form->stage_count - 1, same = stage;
+    while (same >= 0) {
+        stage = same;
+        same = -1;
+        for (int i = 0; i < form->way_count; i++) {
+            const struct quern_tile_way *const way = &form->ways[i];
+            if (way->stage == stage && way->steps > 0)
+                return way;
+            if (way->stage == stage && way->to_stage >= 0)
+                same = way->to_stage;
+        }
+    }
     return NULL;
 }
 
@@ -109,6 +121,8 @@ enum qn_status qn__growth_make(const struct qn__tiling *tiling,
         return qn__fail(QN_NO_MEMORY, "no memory to cut a mesh into tiles");
     made->tiling = tiling;
     made->way = closeness(form);
+    made->unit = made->way && form->stages[made->way->stage].fan
+        ? form->stages[made->way->stage].each : 1;
     made->points = tiling->points[form->stages[form->stage_count - 1].domain];
     made->neighbours = made->way ? tiling->points[goal(form, made->way)] : 0;
     const int64_t entries = made->way ? qn__way_entries(made->way) : 0;
@@ -132,7 +146,9 @@ void qn__growth_start(struct qn__growth *growth, int64_t run)
 {
     const int64_t period = growth->period > run ? growth->period : 0;
     const int64_t pieces = period ? (period + run / 2) / run : 1;
-    const int64_t size = period ? (period + pieces - 1) / pieces : run;
+    const int64_t about = period ? (period + pieces - 1) / pieces : run;
+    const int64_t size = (about + growth->unit - 1) / growth->unit
+                       * growth->unit;
     growth->run_count = growth->first = growth->near_count = 0;
     for (int64_t begin = 0; begin < growth->points;) {
         const int64_t row = period ? (begin / period + 1) * period
@@ -214,6 +230,8 @@ int64_t qn__growth_take(struct qn__growth *growth, int64_t most,
 {
     int64_t count = 0;
     growth->tile++;
+    if (most > growth->unit)
+        most -= most % growth->unit;
     while (count < most) {
         struct run *const run = next_run(growth);
         if (!run)

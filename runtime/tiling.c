@@ -31,6 +31,15 @@ int64_t qn__way_entries(const struct quern_tile_way *way)
     return entries;
 }
 
+int64_t qn__way_words(const struct quern_tile_form *form,
+                      const struct quern_tile_way *way)
+{
+    const struct quern_tile_stage *const stage = &form->stages[way->stage];
+    const bool fan = stage->fan && &form->ways[stage->fan->way] == way;
+    return fan ? (stage->fan->count + 1) / 2
+               : stage->each * ((qn__way_entries(way) + 1) / 2);
+}
+
 int64_t qn__way_follow(const struct qn__tiling *tiling,
                        const struct quern_tile_way *way, int64_t row,
                        int64_t entry)
@@ -71,6 +80,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* Gives all points of a stage or a list their places. */
 static void settle(struct qn__places *places)
 {
     qsort(places->list, (size_t)places->count, sizeof *places->list,
@@ -114,7 +124,10 @@ static bool gather(struct work *work, const int32_t *points, int64_t count)
                    points[i]);
     for (int stage = form->stage_count - 1; fits && stage >= 0; stage--) {
         settle(&work->stages[stage]);
-        fits = add_neighbours(work, stage);
+        fits = (!form->stages[stage].fan
+                || qn__fan_arrange(work->tiling, &form->stages[stage],
+                                   &work->stages[stage]))
+            && add_neighbours(work, stage);
     }
     for (int i = 0; fits && i < form->list_count; i++)
         settle(&work->lists[i]);
@@ -146,7 +159,7 @@ static int64_t cost_of(const struct work *work)
 static int64_t try_run(struct work *work, int64_t run, int64_t most,
                        int64_t *cost)
 {
-    for (int64_t size = most; size > 0; size -= (size + 15) / 16) {
+    for (int64_t size = most; size > 0; size -= (size + 63) / 64) {
         int64_t count = 0, tiles = 0;
         bool fits = true;
         *cost = 0;
@@ -166,7 +179,8 @@ static int64_t try_run(struct work *work, int64_t run, int64_t most,
     return 0;
 }
 
-/* As many points as make whole waves of blocks. */
+/* As many points as make whole waves of blocks, and a few more: some tiles may
+ * have to be halved. */
 static int64_t even_out(const struct work *work, int64_t points, int64_t size)
 {
     const int64_t tiles = (points + size - 1) / size;
@@ -174,7 +188,9 @@ static int64_t even_out(const struct work *work, int64_t points, int64_t size)
     const int64_t waves = (tiles + at_once - 1) / at_once;
     const int64_t even = (points + waves * at_once - 1) / (waves * at_once);
     const int64_t least = work->tiling->form->threads / 4;
-    return even > least ? even : size < least ? size : least;
+    const int64_t wanted = even + even / 64 + 1;
+    return wanted > size ? size : wanted > least ? wanted
+        : size < least ? size : least;
 }
 
 /* The run and the size of tiles that cost least. */
@@ -205,26 +221,41 @@ static void write_points(const struct quern_tile_form *form,
                          int32_t *words)
 {
     for (int64_t i = 0; i < (int64_t)each * form->threads; i++)
-        words[i] = i < places->count ? places->list[i] : -1;
+        words[i] = -1;
+    for (int64_t i = 0; i < places->count; i++)
+        words[places->place[places->list[i]]] = places->list[i];
+}
+
+/* The place of a neighbour is the n-th half of the words of a thread that begin
+ * at `words`. */
+static void write_place(const struct work *work, const struct qn__places *to,
+                        int64_t near, int64_t n, int32_t *words)
+{
+    const uint32_t place = near < 0 ? QUERN_MISSING
+        : !to->pitch ? (uint32_t)to->place[near]
+        : (uint32_t)(to->place[near] % to->threads * to->pitch
+                     + to->place[near] / to->threads);
+    words[n / 2 * work->tiling->form->threads] |=
+        (int32_t)(place << n % 2 * 16);
 }
 
 static void write_way(const struct work *work,
                       const struct quern_tile_way *way, int32_t *words)
 {
-    const int64_t threads = work->tiling->form->threads;
-    const int64_t entries = qn__way_entries(way);
+    const struct quern_tile_form *const form = work->tiling->form;
+    const struct quern_tile_fan *fan = form->stages[way->stage].fan;
+    const int64_t entries = qn__way_entries(way), half = entries + entries % 2;
     const struct qn__places *const from = &work->stages[way->stage];
-    const struct qn__places *const to = goal_of(work, way);
-    for (int64_t i = 0; i < from->count; i++)
-        for (int64_t entry = 0; entry < entries; entry++) {
-            const int64_t near = qn__way_follow(work->tiling, way,
-                                                from->list[i], entry);
-            const uint32_t place = near < 0 ? QUERN_NOWHERE
-                                            : (uint32_t)to->place[near];
-            const int64_t word = i / threads * ((entries + 1) / 2) + entry / 2;
-            words[word * threads + i % threads] |=
-                (int32_t)(place << entry % 2 * 16);
-        }
+    fan = fan && &form->ways[fan->way] == way ? fan : NULL;
+    for (int64_t i = 0; i < from->count; i++) {
+        const int64_t place = from->place[from->list[i]];
+        const int64_t m = place / form->threads;
+        for (int64_t e = 0; e < entries; e++)
+            write_place(work, goal_of(work, way),
+                        qn__way_follow(work->tiling, way, from->list[i], e),
+                        fan ? fan->number[m * entries + e] : m * half + e,
+                        words + place % form->threads);
+    }
 }
 
 static void write_tile(const struct work *work, int32_t *words)
@@ -242,14 +273,15 @@ static void write_tile(const struct work *work, int32_t *words)
     for (int i = 0; i < form->way_count; i++) {
         const struct quern_tile_way *const way = &form->ways[i];
         write_way(work, way, words);
-        words += form->stages[way->stage].each * threads
-               * ((qn__way_entries(way) + 1) / 2);
+        words += qn__way_words(form, way) * threads;
     }
 }
 
 static enum qn_status append(struct work *work)
 {
     const struct quern_tile_form *const form = work->tiling->form;
+    for (int i = 0; i < form->list_count; i++)
+        qn__spread(work->tiling, work->stages, i, &work->lists[i]);
     const int64_t size = (int64_t)form->words * form->threads;
     if (work->count == work->room) {
         const int64_t room = 2 * work->room + 16;
@@ -299,11 +331,14 @@ static enum qn_status cut(struct work *work)
 
 /* ---- memory ---- */
 
-static bool make_places(struct qn__places *places, int64_t most,
-                        int64_t points)
+static bool make_places(struct qn__places *places, int64_t each, int threads,
+                        int pitch, int64_t points)
 {
     const size_t all = (size_t)points + 1;
-    places->most = most < QUERN_NOWHERE ? most : QUERN_NOWHERE;
+    const int64_t most = QUERN_PLACES / (pitch > each ? pitch : each) * each;
+    places->most = each * threads < most ? each * threads : most;
+    places->threads = threads;
+    places->pitch = pitch;
     places->list = malloc((size_t)places->most * sizeof *places->list);
     places->tile = calloc(all, sizeof *places->tile);
     places->place = malloc(all * sizeof *places->place);
@@ -314,17 +349,19 @@ static bool make_work(struct work *work)
 {
     const struct quern_tile_form *const form = work->tiling->form;
     const int64_t *const points = work->tiling->points;
-    const int64_t threads = form->threads;
-    const int64_t most = threads * form->stages[form->stage_count - 1].each;
+    const int64_t most = (int64_t)form->threads
+                       * form->stages[form->stage_count - 1].each;
     work->points = malloc((size_t)most * sizeof *work->points);
     work->stages = calloc((size_t)form->stage_count, sizeof *work->stages);
     work->lists = calloc((size_t)form->list_count + 1, sizeof *work->lists);
     bool made = work->points && work->stages && work->lists;
     for (int i = 0; made && i < form->stage_count; i++)
-        made = make_places(&work->stages[i], threads * form->stages[i].each,
+        made = make_places(&work->stages[i], form->stages[i].each,
+                           form->threads, form->stages[i].pitch,
                            points[form->stages[i].domain]);
     for (int i = 0; made && i < form->list_count; i++)
-        made = make_places(&work->lists[i], threads * form->lists[i].each,
+        made = make_places(&work->lists[i], form->lists[i].each,
+                           form->threads, 0,
                            points[form->lists[i].domain]);
     return made;
 }

@@ -18,10 +18,12 @@ struct qn__tiling {
 
 /* The points that a tile has of one stage or list. */
 struct qn__places {
-    int32_t *list;
+    int32_t *list;              /* ascending */
     int64_t count, most;
+    int threads, pitch;         /* if not 0, place n is told as
+                                   n % threads * pitch + n / threads */
     int64_t *tile;              /* of each point of the domain: who had it */
-    int32_t *place;             /* and where in the list it is */
+    int32_t *place;             /* and where it is */
 };
 
 /* tiling.c */
@@ -31,9 +33,28 @@ int64_t qn__way_entries(const struct quern_tile_way *way);
 int64_t qn__way_follow(const struct qn__tiling *tiling,
                        const struct quern_tile_way *way, int64_t row,
                        int64_t entry);
+/* Words of a thread for each point of a way's stage. */
+int64_t qn__way_words(const struct quern_tile_form *form,
+                      const struct quern_tile_way *way);
 /* All tiles, the words of one after those of the other. */
 enum qn_status qn__tiling_make(const struct qn__tiling *tiling,
                                int32_t **words, int64_t *count);
+
+/* fan.c */
+
+/* Gives the points of a stage places that suit its fan; false where threads do
+ * not suffice. */
+bool qn__fan_arrange(const struct qn__tiling *tiling,
+                     const struct quern_tile_stage *stage,
+                     struct qn__places *places);
+
+/* spread.c */
+
+/* Moves the points of a list apart, as far as there is room, so that threads
+ * that read at once read different banks of shared memory. */
+void qn__spread(const struct qn__tiling *tiling,
+                const struct qn__places *stages, int index,
+                struct qn__places *list);
 
 /* grow.c */
 

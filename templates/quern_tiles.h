@@ -11,8 +11,18 @@
 #define QUERN_TILES 1
 
 enum {
-    QUERN_NOWHERE = 0xffff,     /* the place of a neighbour that is missing */
+    QUERN_PLACES = 0x8000,      /* of a stage or a list, at most */
+    QUERN_MISSING = 0x8000,     /* added to place 0: there is no neighbour */
     QUERN_TILE_STEPS = 3        /* tables of a way */
+};
+
+/* Points of a thread whose neighbours along one way coincide: entry e of the thread's m-th point
+ * is number[m * entries + e] of `count` neighbours that the thread reads once. The points have
+ * the same neighbour in entry `centre`. */
+struct quern_tile_fan {
+    int way;
+    int count, centre;
+    const int *number;
 };
 
 /* Points at which a tile's values are computed; the last stage's are the tile's own, those of
@@ -20,6 +30,9 @@ enum {
 struct quern_tile_stage {
     int domain;                 /* the module's axis */
     int each;                   /* points of a thread, at most */
+    int pitch;                  /* where results lie: of each thread side by side, so many places
+                                   apart; 0: where its points are */
+    const struct quern_tile_fan *fan;   /* or NULL */
 };
 
 /* Points whose values are copied to shared memory, as they are, for all stages. */
@@ -48,10 +61,11 @@ struct quern_tile_way {
  *     points of each stage        `each` words; -1: none
  *     points of each list         `each` words; -1: none
  *     neighbours along each way   two to a word, for each point of its stage the words of all
- *                                 products of slots, the last step's fastest
+ *                                 products of slots, the last step's fastest; of a fan's way
+ *                                 those of the fan, once
  *
- * The n-th point of a stage or a list is in word n / threads of thread n % threads, and n is
- * where neighbours are said to be. */
+ * Point n of a stage or a list is in word n / threads of thread n % threads. A neighbour in a list
+ * is said to be at n, one in a stage where its result lies. */
 struct quern_tile_form {
     int threads;
     int words;                  /* of a thread */
@@ -83,10 +97,15 @@ static inline int quern_check_tiles(const int32_t *tiles, int64_t count, char *w
 }
 
 #ifdef __cplusplus
-/* The place of the i-th of some neighbours. */
+/* The place of the i-th of some neighbours; of one that is missing a place that can be read. */
 static __device__ __forceinline__ int quern_near(const int32_t *words, int i)
 {
-    return (int)((uint32_t)words[i / 2] >> i % 2 * 16 & 0xffff);
+    return (int)((uint32_t)words[i / 2] >> i % 2 * 16 & (QUERN_PLACES - 1));
+}
+
+static __device__ __forceinline__ bool quern_missing(const int32_t *words, int i)
+{
+    return ((uint32_t)words[i / 2] >> i % 2 * 16 & QUERN_MISSING) != 0;
 }
 
 /* A point of a launch, -1 for any other. */

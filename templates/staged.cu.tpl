@@ -52,7 +52,7 @@ ${plan}_kernel(
     int32_t ${l.array}[${l.each}];
 % end
 % for _, w in ipairs(ways) do
-    int32_t ${w.array}[${w.each}][${w.words}];
+    int32_t ${w.array}${w.size};
 % end
 % for _, s in ipairs(stages) do
 #pragma unroll
@@ -71,8 +71,15 @@ ${plan}_kernel(
 % end
 % for _, w in ipairs(ways) do
 #pragma unroll
-    for (int item = 0; item < ${w.each * w.words}; item++)
-        ${w.array}[item / ${w.words}][item % ${w.words}] = words[(${w.word} + item) * $threads];
+    for (int item = 0; item < ${w.all}; item++)
+        ${w.array}${w.item} = words[(${w.word} + item) * $threads];
+% end
+% for _, f in ipairs(fans) do
+
+    /* Which neighbours the points of a thread share. */
+    const int ${f.name}[${f.each}][${f.entries}] = {
+        ${f.rows}
+    };
 % end
 % for _, s in ipairs(stages) do
 % if s.kept[1] then

@@ -98,17 +98,21 @@ end
 -- places.register(load): the name of a variable that holds it already, or nil;
 -- places.element(load): the text of where it is found; places.target(store):
 -- the text of where it goes; places.named(load), if given: whether it has to
--- have a name; places.width: columns for a line; places.quotient: the function
--- that divides floats, if there is one.
+-- have a name; places.early(load), if given: whether it may be read where its
+-- neighbour is missing, and so is before that is asked; places.width: columns
+-- for a line; places.quotient: the function that divides floats, if there is
+-- one.
 -- Gives { loads, code, stores }: lists of lines.
 function M.lines(lowered, kernel, block, names, places)
   local fields = find_fields(lowered)
   local ids = named(block, places)
-  -- The named loads of a loop; those outside of all where it is nil.
-  local function taken(loop)
+  -- The named loads of a loop, outside of all where it is nil: early ones, or
+  -- the others.
+  local function taken(loop, early)
     local list = {}
     for _, load in ipairs(block.loads) do
-      if ids[load.id] and load.loop == loop then
+      local first = places.early and places.early(load) or false
+      if ids[load.id] and load.loop == loop and first == early then
         list[#list + 1] = { ("const %s %s"):format(kernel.compute,
           M.load_name(load, names)), (" = %s;"):format(places.element(load)) }
       end
@@ -118,7 +122,8 @@ function M.lines(lowered, kernel, block, names, places)
   local style = style_of(kernel, block, names, places, ids, taken)
   local lines = { code = {}, stores = {} }
   lines.loads = lists.append(rows.neighbours(block.neighbours, names.rows),
-    taken(nil))
+    taken(nil, true))
+  lists.append(lines.loads, taken(nil, false))
   add_code(lines.code, block.code, style)
   for _, store in ipairs(block.stores) do
     for _, line in ipairs(statement.store(places.target(store),

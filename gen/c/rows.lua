@@ -225,12 +225,13 @@ function M.loop(entry_of, style, add_code)
   end
   lines[#lines + 1] = M.head(entry_of.loop, rows)
   local nears = table.move(entry_of.neighbours, 1, #entry_of.neighbours, 1, {})
+  lists.append(body, style.taken(entry_of.loop.slot, true))
   if entry_of.loop.guard then
     lists.append(body, M.neighbours({ table.remove(nears, 1) }, rows))
     lists.append(body, guard(entry_of.loop, rows))
   end
   lists.append(body, M.neighbours(nears, rows))
-  lists.append(body, style.taken(entry_of.loop.slot))
+  lists.append(body, style.taken(entry_of.loop.slot, false))
   add_code(body, entry_of.code, style)
   for _, reduced in ipairs(entry_of.sums) do
     lists.append(body, statement.assignment(style.value(reduced.name) .. " = ",

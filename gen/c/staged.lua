@@ -30,7 +30,8 @@ function M.claim(state)
     for _, store in ipairs(i < #state.stages and stage.block.stores or {}) do
       local field = lists.find(state.lowered.fields, "name", store.field)
       local handed = { type = access.type(field.type), field = field,
-        name = claim(store.buffer), points = stage.each * threads }
+        name = claim(store.buffer), points = threads
+          * (stage.pitch > 0 and stage.pitch or stage.each) }
       state.handed[store.buffer] = handed
       table.insert(state.kept_on, handed)
     end
@@ -130,10 +131,14 @@ local function number(stage, way, near, rows)
     :gsub("^%(([%w_]+)%)", "%1")
 end
 
--- "quern_near(e2c2v_near[item], 2)".
-local function near_text(stage, way, near, rows)
-  return ("quern_near(%s[item], %s)"):format(way.array,
-    (number(stage, way, near, rows)))
+-- The words and the number of a neighbour among them: "e2c2v_near[item], 2"; of
+-- a fan which of its neighbours that is, "e2c2v_near, e2c2v_fan[item][2]".
+local function near_words(stage, way, near, rows)
+  local which = number(stage, way, near, rows)
+  if way.fan then
+    return ("%s, %s[item][%s]"):format(way.array, way.fan.pattern, which)
+  end
+  return ("%s[item], %s"):format(way.array, which)
 end
 
 -- "here", or the level above or below it: its name, and how many slots before
@@ -143,14 +148,53 @@ function M.level_name(offset)
     or ("%s_%d"):format(offset < 0 and "below" or "above", math.abs(offset))
 end
 
+-- The array of what a fan has read of a buffer, beside its level.
+local function fan_array(buffer, offset)
+  return offset == 0 and buffer .. "_fan"
+    or ("%s_fan_%s"):format(buffer, M.level_name(offset))
+end
+
+-- "u_vert_fan[e2c2v_fan[item][2]]".
+function M.fan_value(way, load, level, near, stage, rows)
+  return ("%s[%s[item][%s]]"):format(
+    fan_array(load.buffer, load.offset[level] or 0), way.fan.pattern,
+    (number(stage, way, near, rows)))
+end
+
+-- What a fan reads: { { type, name, count, value } .. }, value with the place
+-- `near`.
+function M.fan_reads(state, stage, context)
+  local list = {}
+  for _, load in ipairs(stage.block.loads) do
+    local source = stage.sources[load.id]
+    if source and source.way and source.way.fan then
+      local offset = load.offset[state.level] or 0
+      local name = fan_array(load.buffer, offset)
+      local stream = lists.find(source.way.list.streams, "buffer", load.buffer)
+      if not lists.find(list, "name", name) then
+        list[#list + 1] = { name = name, type = context.kernel.compute,
+          count = source.way.fan.count, value = access.element(
+            ("%s->%s"):format(M.level_name(offset), stream.member), "near",
+            stream.type, context.kernel.compute) }
+      end
+    end
+  end
+  return list
+end
+
 -- The place of a load's value in shared memory; nil where it has none.
 function M.element(state, stage, load, context)
   local source = stage.sources[load.id]
   if not source then return nil end
   local field, compute = context.by_name[load.field], context.kernel.compute
   local near = load.place and stage.neighbours[load.place]
+  if source.way and source.way.fan then
+    return M.fan_value(source.way, load, state.level, near, stage,
+      context.names.rows)
+  end
   local at = source.kind == "own" and "mine"
-    or near_text(stage, source.way, near, context.names.rows)
+    or ("quern_near(%s)"):format(near_words(stage, source.way, near,
+      context.names.rows))
   local array
   if source.kind == "handed" then
     array = ("shared->%s[%s & 1]"):format(state.handed[load.buffer].name,
@@ -171,7 +215,8 @@ end
 function M.absent(stage, name, rows)
   local near = stage.neighbours[name]
   local way = tile_rows.way_to(stage, near)
-  return way and near_text(stage, way, near, rows) .. " == QUERN_NOWHERE"
+  return way and ("quern_missing(%s)"):format(near_words(stage, way, near,
+    rows))
 end
 
 -- ---------------------------------------------------------------------------
@@ -182,6 +227,13 @@ local function name_of(list, item)
     if other == item then return i - 1 end
   end
   return -1
+end
+
+-- "0, 1, 2, 3, .." of a fan, point by point.
+function M.pattern(fan)
+  local all = {}
+  for i, row in ipairs(fan.number) do all[i] = table.concat(row, ", ") end
+  return table.concat(all, ", ")
 end
 
 -- Slots that are not simply the first: "{ 0, 2 }", or nil.
@@ -216,8 +268,14 @@ function M.form(state, prefix)
   for i, of in ipairs(state.lowered.tables) do tables[of.name] = i - 1 end
   local form = { threads = state.threads, words = state.words, stages = {},
     lists = {}, ways = {}, slots = {} }
+  form.fans = {}
   for i, stage in ipairs(state.stages) do
-    form.stages[i] = ("{ %d, %d },"):format(position[stage.domain], stage.each)
+    local name = stage.fan and ("%s_fan_%d"):format(prefix, i)
+    form.stages[i] = ("{ %d, %d, %d, %s },"):format(position[stage.domain],
+      stage.each, stage.pitch, name and "&" .. name or "NULL")
+    form.fans[#form.fans + 1] = name and { name = name,
+      way = name_of(state.ways, stage.fan.way), count = stage.fan.count,
+      centre = stage.fan.centre, number = M.pattern(stage.fan) }
   end
   for i, list in ipairs(state.lists) do
     form.lists[i] = ("{ %d, %d, %d },"):format(position[list.domain],

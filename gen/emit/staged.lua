@@ -30,7 +30,9 @@ local function claim_arrays(state, names)
     copied.array = claim(copied.domain .. "_copied")
   end
   for _, way in ipairs(state.ways) do
-    way.array = claim(way.name .. "_near")
+    way.array = claim(way.name .. (way.steps[1] and "_near" or way.to
+      and "_made" or "_place"))
+    if way.fan then way.fan.pattern = claim(way.name .. "_fan") end
   end
   return list
 end
@@ -105,6 +107,12 @@ local function levels_of(state, stage, lines)
   return list
 end
 
+local function values_of(reads)
+  local list = {}
+  for i, read in ipairs(reads) do list[i] = read.value end
+  return list
+end
+
 -- The results of a stage that is not the last: registers, then shared memory.
 local function handed_of(state, stage, context)
   local list = {}
@@ -118,9 +126,11 @@ end
 
 local function places_of(state, stage, context, register, handed)
   local direct = place_of.direct(context)
-  return { named = direct.named, register = function(load)
-      return register(load)
-    end,
+  local function early(load)
+    return stage.sources[load.id] ~= nil and load.loop ~= nil
+  end
+  return { early = early, register = register,
+    named = function(load) return early(load) or direct.named(load) end,
     element = function(load)
       return c.element(state, stage, load, context) or direct.element(load)
     end,
@@ -154,14 +164,28 @@ local function runs(state, stage)
     or condition .. " && now < " .. last
 end
 
+local function result_place(state, stage)
+  if stage.pitch > 0 then
+    return ("(int)threadIdx.x * %d + item"):format(stage.pitch)
+  end
+  return ("item * %d + (int)threadIdx.x"):format(state.threads)
+end
+
+local function title(stage)
+  local name = stage.kernel.name
+  return stage.stores and "what " .. name .. " has computed goes to memory"
+    or name
+end
+
 local function stage_view(plan, context, stage, taken)
   local state = plan.tiling
   local own = context_of(plan, context, stage, taken)
   local final = stage == state.stages[#state.stages]
   local view = { points = stage.array, each = stage.each, word = stage.word,
-    domain = stage.domain, name = stage.kernel.name, final = final,
+    domain = stage.domain, name = title(stage), final = final,
     axis = own.names.axis[stage.domain], runs = runs(state, stage),
-    k = own.names.axis[state.level], lag = stage.lag }
+    result = result_place(state, stage), k = own.names.axis[state.level],
+    lag = stage.lag }
   local register = add_kept(view, state, stage, own)
   view.handed = final and {} or handed_of(state, stage, own)
   local lines = block_lines.lines(context.lowered, stage.kernel, stage.block,
@@ -176,7 +200,10 @@ local function stage_view(plan, context, stage, taken)
   view.skips = direct
   view.moving = direct and moving or {}
   view.stored_at = direct and {} or moving
-  view.levels = levels_of(state, stage, view.body)
+  view.fan = c.fan_reads(state, stage, own)
+  view.fan_near = stage.fan and stage.fan.way.array or false
+  view.levels = levels_of(state, stage, lists.append(values_of(view.fan),
+    view.body))
   view.mine = uses(view.body, "mine")
   view.row = direct or final
   view.begin = final and own.names.lower[stage.domain] or false
@@ -199,6 +226,28 @@ local function copies_of(state, names)
   return groups
 end
 
+-- An array of the words of each point, or of a fan's once.
+local function way_view(way)
+  local view = { array = way.array, word = way.word }
+  if way.fan then
+    view.size, view.item = ("[%d]"):format(way.words), "[item]"
+    view.all = way.words
+  else
+    view.size = ("[%d][%d]"):format(way.stage.each, way.words)
+    view.item = ("[item / %d][item %% %d]"):format(way.words, way.words)
+    view.all = way.words * way.stage.each
+  end
+  return view
+end
+
+local function fan_rows(fan)
+  local lines = {}
+  for i, row in ipairs(fan.number) do
+    lines[i] = ("{ %s },"):format(table.concat(row, ", "))
+  end
+  return lines
+end
+
 local function add_tile(values, state)
   values.words, values.slots, values.ahead = state.words, state.slots,
     state.ahead
@@ -208,9 +257,12 @@ local function add_tile(values, state)
     values.lists[i] = { array = list.array, each = list.each,
       word = list.word }
   end
+  values.fans = {}
   for i, way in ipairs(state.ways) do
-    values.ways[i] = { array = way.array, each = way.stage.each,
-      words = way.words, word = way.word }
+    values.ways[i] = way_view(way)
+    values.fans[#values.fans + 1] = way.fan and { name = way.fan.pattern,
+      each = way.fan.each, entries = #way.fan.number[1],
+      rows = fan_rows(way.fan) } or nil
   end
   local before = state.slots - 1
   local lag = #state.stages - 1

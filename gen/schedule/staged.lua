@@ -21,13 +21,30 @@ local BUSY = 512
 -- What the template calls its own.
 local KEPT = { "shared", "words", "tiles", "first", "last", "now", "next",
   "slot", "to", "item", "mine", "levels", "shared_planes", "tile_level", "at",
-  "i" }
+  "i", "near" }
 
 local BLOCK, MOST_STAGES = 256, 2
 
--- The stages, { kernel, block }: a chain's, else the block itself.
-local function stages_of(lowered, kernel, block)
-  if not kernel.chain then return { { kernel = kernel, block = block } } end
+-- A stage that stores what the one before it has computed: points of a fan are
+-- not side by side in memory, those of this stage are.
+local function storing(kernel, block)
+  local loads, stores = {}, {}
+  for i, store in ipairs(block.stores) do
+    loads[i] = { id = i, field = store.field, level = store.level,
+      buffer = store.buffer, offset = {}, name = store.buffer }
+    stores[i] = lists.copy(store)
+    stores[i].value = { op = "load", id = i }
+  end
+  return { kernel = kernel, stores = true, block = { axes = block.axes,
+    loads = loads, stores = stores, neighbours = {}, code = {}, host = {} } }
+end
+
+-- The stages, { kernel, block }: a chain's, else the block itself; where it has
+-- a fan, and what it stores after it.
+local function stages_of(lowered, kernel, block, fans)
+  local own = { { kernel = kernel, block = block } }
+  if not kernel.chain and fans then own[2] = storing(kernel, block) end
+  if not kernel.chain then return own end
   local chain = lists.find(lowered.chains, "name", kernel.name)
   local named, list = lists.by_name(lowered.kernels), {}
   for i, name in ipairs(chain.stages) do
@@ -37,9 +54,15 @@ local function stages_of(lowered, kernel, block)
 end
 
 local function tiles_of(lowered, kernel, block, options, values)
-  local axes = block.axes
-  local state, why = tiling.of(NAME, lowered, stages_of(lowered, kernel, block),
-    axes[#axes], values.block[1], values.stages[1])
+  local fans = values.fans[1] == 1
+  local how = { threads = values.block[1], ahead = values.stages[1],
+    fans = fans, level = block.axes[#block.axes] }
+  local state, why = tiling.of(NAME, lowered, stages_of(lowered, kernel, block,
+    fans), how)
+  if state and fans and not kernel.chain and not state.stages[1].fan then
+    state, why = tiling.of(NAME, lowered, stages_of(lowered, kernel, block),
+      how)
+  end
   if not state then return nil, why end
   local fits, problem = limits.dynamic(NAME, state.bytes, options.arch)
   if not fits then return nil, problem end
@@ -49,7 +72,7 @@ end
 -- As many levels ahead as there is shared memory for, two at most.
 local function default_stages(lowered, kernel, block, options)
   for stages = MOST_STAGES, 2, -1 do
-    local values = { block = { BLOCK }, stages = { stages } }
+    local values = { block = { BLOCK }, stages = { stages }, fans = { 1 } }
     if tiles_of(lowered, kernel, block, options, values) then return stages end
   end
   return 1
@@ -62,7 +85,9 @@ function M.settings(lowered, kernel, block, options)
   return { { name = "block", default = { BLOCK },
              choices = { { 128 }, { 256 }, { 512 }, { 608 } } },
            { name = "stages", default = { stages }, least = 1, most = 6,
-             choices = { { 1 }, { 2 }, { 3 } } } }
+             choices = { { 1 }, { 2 }, { 3 } } },
+           { name = "fans", default = { 1 }, least = 0, most = 1,
+             choices = { { 0 }, { 1 } } } }
 end
 
 function M.applies(lowered, kernel, block, options)

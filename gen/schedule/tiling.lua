@@ -2,6 +2,7 @@
 -- the lists of points whose values are copied to shared memory, and the ways
 -- along tables that lead there.
 
+local fan_of = require "gen.schedule.fan"
 local lists = require "gen.list"
 local precision = require "gen.model.precision"
 local space = require "gen.schedule.space"
@@ -155,7 +156,8 @@ local function own_slots(state, stage, field, near)
 end
 
 -- Loads of what belongs to the point alone: from a list that has the buffer,
--- else each thread copies the values of its own points.
+-- else each thread copies the values of its own points; those of a fan are not
+-- side by side in memory, and come from a list.
 local function add_own(state, stage, load)
   local field = space.field(state.lowered, load.field)
   local near = load.place and stage.neighbours[load.place]
@@ -168,7 +170,12 @@ local function add_own(state, stage, load)
   end
   if near or not is_level_field(state, field) then return end
   local list = lists.find(state.lists, "domain", field.domain)
-  if list and lists.find(list.streams, "buffer", load.buffer) then
+  if stage.fan and not list then
+    list = list_of(state, field.domain)
+    list.each = stage.fan.each
+  end
+  if list and (stage.fan or lists.find(list.streams, "buffer", load.buffer))
+  then
     stream_of(state, list.streams, stage, load)
     stage.sources[load.id] = { kind = "shared", buffer = load.buffer,
       way = way_of(state, stage, {}, { list = list }) }
@@ -223,10 +230,21 @@ local function weight(state, domain)
   return found
 end
 
+-- The results of a fan lie side by side: so they are for those that read them
+-- in the order of memory. Threads that write theirs at once, an odd number of
+-- places apart, find each another bank.
+local function pitch_of(stage)
+  return stage.fan and stage.each | 1 or 0
+end
+
 local function entries(way)
   local count = 1
   for _, step in ipairs(way.steps) do count = count * step.count end
   return count
+end
+
+local function is_fan(way)
+  return way.stage.fan and way.stage.fan.way == way
 end
 
 -- Words of a thread: where those of each kind begin, and of all.
@@ -238,8 +256,9 @@ local function lay_out(state)
   for _, stage in ipairs(state.stages) do take(stage, stage.each) end
   for _, list in ipairs(state.lists) do take(list, list.each) end
   for _, way in ipairs(state.ways) do
-    way.words = (entries(way) + 1) // 2
-    take(way, way.words * way.stage.each)
+    way.fan = is_fan(way) and way.stage.fan or nil
+    way.words = ((way.fan and way.fan.count or entries(way)) + 1) // 2
+    take(way, way.words * (way.fan and 1 or way.stage.each))
   end
   state.words = at
 end
@@ -280,7 +299,8 @@ local function shared_bytes(state)
     level = level + bytes_of(stage.own) * stage.each
     for _, store in ipairs(i < #state.stages and stage.block.stores or {}) do
       local field = space.field(state.lowered, store.field)
-      handed = handed + 2 * precision.BYTES[field.type] * stage.each
+      handed = handed + 2 * precision.BYTES[field.type]
+        * math.max(stage.each, stage.pitch)
     end
   end
   return state.threads * (state.slots * level + handed)
@@ -288,8 +308,17 @@ end
 
 -- ---------------------------------------------------------------------------
 
-local function stage_of(kernel, block, lag)
-  return { kernel = kernel, block = block, domain = kernel.domain, lag = lag,
+-- Results leave the last stage as they lie in memory, so it has no fan.
+local function add_fans(state)
+  for i = 1, #state.stages - 1 do
+    state.stages[i].fan = fan_of.of(state, state.stages[i])
+  end
+end
+
+local function stage_of(stage, lag)
+  local block = stage.block
+  return { kernel = stage.kernel, block = block, stores = stage.stores,
+    domain = stage.kernel.domain, lag = lag,
     neighbours = neighbours_of(block), ways = {}, own = {}, sources = {} }
 end
 
@@ -305,42 +334,47 @@ end
 
 -- state = { shape, lowered, level, threads, ahead,
 --   stages = { { kernel, block, domain, lag, neighbours, wanted, each, word,
+--     pitch (from a thread's results to the next one's, or 0), fan (fan.lua),
 --     own = streams, ways, sources = { [id of a load] = { kind = "own",
 --     "shared" or "handed", buffer, way } } }.. },
 --   lists = { { domain, each, word, bytes, streams = { { buffer, field, type,
 --     slots, low, high (levels read, beside that of the stage) }.. } }.. },
 --   ways = { { name, stage, list or to (a stage), steps = { { table, slots,
---     count }.. }, words, word }.. },
+--     count }.. }, fan, words, word }.. },
 --   slots (of the ring), newest (level that a step reads, beside its own),
 --   words (of a thread), bytes (of shared memory), reads (tables that streams
 --   go by), handed (those that the kernel has parameters for) }; or nil and a
 --   sentence. wanted: tile_rows.lua.
--- stages: { { kernel, block }.. }, in order; the last one's points are the
--- targets.
+-- stages: { { kernel, block, stores = true where it does nothing but store what
+-- the one before it has computed }.. }, in order; the last one's points are the
+-- targets. how = { level, threads, ahead, fans = true or false }.
 -- Loads without a source that change with the level are read where they are.
-function M.of(shape, lowered, stages, level, threads, ahead)
-  local state = { shape = shape, lowered = lowered, level = level,
-    threads = threads, stages = {}, lists = {}, ways = {}, reads = {},
+function M.of(shape, lowered, stages, how)
+  local state = { shape = shape, lowered = lowered, level = how.level,
+    threads = how.threads, stages = {}, lists = {}, ways = {}, reads = {},
     tables = lists.by_name(lowered.tables) }
   for i, stage in ipairs(stages) do
-    state.stages[i] = stage_of(stage.kernel, stage.block, i - 1)
+    state.stages[i] = stage_of(stage, i - 1)
   end
   local why = each(state, hand_on) or each(state, add_shared)
-    or each(state, add_own)
+  if how.fans and not why then add_fans(state) end
+  why = why or each(state, add_own)
   if why then return nil, why end
   for _, stage in ipairs(state.stages) do
-    stage.each = weight(state, stage.domain)
+    stage.each = stage.fan and stage.fan.each
+      or weight(state, stage.domain)
+    stage.pitch = pitch_of(stage)
     why = why or uncopied(state, stage.own)
     lists.append(state.ways, stage.ways)
   end
   for _, list in ipairs(state.lists) do
-    list.each = weight(state, list.domain) + 1
+    list.each = list.each or weight(state, list.domain) + 1
     why = why or uncopied(state, list.streams)
   end
   if why then return nil, why end
   tile_rows.add(state)
   lay_out(state)
-  add_ring(state, ahead)
+  add_ring(state, how.ahead)
   state.bytes = shared_bytes(state)
   return state
 end

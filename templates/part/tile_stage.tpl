@@ -7,6 +7,18 @@ const index_t $k = now;
 % for _, l in ipairs(levels) do
 const tile_level *const ${l.name} = &shared->level[quern_back<$slots>(slot, ${l.back})];
 % end
+% for _, f in ipairs(fan) do
+${f.type} ${f.name}[${f.count}];
+% end
+% if fan[1] then
+#pragma unroll
+for (int i = 0; i < ${fan[1].count}; i++) {
+    const int near = quern_near(${fan_near}, i);
+% for _, f in ipairs(fan) do
+    ${f.name}[i] = ${f.value};
+% end
+}
+% end
 % for _, h in ipairs(handed) do
 ${h.type} ${h.name}[$each];
 % end
@@ -38,7 +50,7 @@ for (int item = 0; item < $each; item++) {
 % if handed[1] then
 #pragma unroll
 for (int item = 0; item < $each; item++) {
-    const int mine = item * $threads + (int)threadIdx.x;
+    const int mine = $result;
 % for _, h in ipairs(handed) do
     shared->${h.member}[$k & 1][mine] = ${h.name}[item];
 % end

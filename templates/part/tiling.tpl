@@ -1,5 +1,10 @@
 % -- What the tiles of one plan are made of.
 /* The tiles of $name: stages, lists, and ways that lead to them. */
+% for _, f in ipairs(fans) do
+static const int ${f.name}_number[] = { ${f.number} };
+static const struct quern_tile_fan ${f.name} = {
+    .way = ${f.way}, .count = ${f.count}, .centre = ${f.centre}, .number = ${f.name}_number };
+% end
 static const struct quern_tile_stage tiling_${number}_stages[] = {
     $stages
 };

@@ -95,7 +95,7 @@ icon_horizontal_double_double_nabla4_interpolate_staged_256_kernel(
 {
     shared_planes *const shared = dynamic_shared<shared_planes>();
     const int32_t *const words =
-        tiles + (int64_t)blockIdx.x * (15 * 256) + threadIdx.x;
+        tiles + (int64_t)blockIdx.x * (18 * 256) + threadIdx.x;
     const index_t first = k_begin + (index_t)blockIdx.y * levels;
     const index_t last = first + levels < k_end ? first + levels : k_end;
 
@@ -103,7 +103,9 @@ icon_horizontal_double_double_nabla4_interpolate_staged_256_kernel(
     int32_t edge_of[3];
     int32_t vertex_of[1];
     int32_t vertex_copied[2];
-    int32_t e2c2v_near[3][2];
+    int32_t edge_copied[3];
+    int32_t e2c2v_near[3];
+    int32_t edge_place[3][1];
     int32_t v2e_near[1][3];
 #pragma unroll
     for (int item = 0; item < 3; item++)
@@ -116,11 +118,24 @@ icon_horizontal_double_double_nabla4_interpolate_staged_256_kernel(
     for (int item = 0; item < 2; item++)
         vertex_copied[item] = words[(4 + item) * 256];
 #pragma unroll
-    for (int item = 0; item < 6; item++)
-        e2c2v_near[item / 2][item % 2] = words[(6 + item) * 256];
+    for (int item = 0; item < 3; item++)
+        edge_copied[item] = words[(6 + item) * 256];
 #pragma unroll
     for (int item = 0; item < 3; item++)
-        v2e_near[item / 3][item % 3] = words[(12 + item) * 256];
+        e2c2v_near[item] = words[(9 + item) * 256];
+#pragma unroll
+    for (int item = 0; item < 3; item++)
+        edge_place[item / 1][item % 1] = words[(12 + item) * 256];
+#pragma unroll
+    for (int item = 0; item < 3; item++)
+        v2e_near[item / 3][item % 3] = words[(15 + item) * 256];
+
+    /* Which neighbours the points of a thread share. */
+    const int e2c2v_fan[3][4] = {
+        { 0, 1, 2, 3 },
+        { 0, 2, 4, 1 },
+        { 0, 3, 1, 5 },
+    };
 
     /* What nabla4 reads that is the same at all levels. */
     double primal_normal_v1_e2ecv_2[3];
@@ -161,7 +176,7 @@ icon_horizontal_double_double_nabla4_interpolate_staged_256_kernel(
     for (int item = 0; item < 1; item++) {
         const index_t vertex = vertex_of[item] < 0 ? 0 : vertex_of[item];
         for (int slot_ = 0; slot_ < 6; slot_++) {
-            if (quern_near(v2e_near[item], slot_) == QUERN_NOWHERE)
+            if (quern_missing(v2e_near[item], slot_))
                 continue;
             c1_near_edge[item][slot_] = c1[vertex + slot_ * c1_v2e];
             c2_near_edge[item][slot_] = c2[vertex + slot_ * c2_v2e];
@@ -195,7 +210,7 @@ icon_horizontal_double_double_nabla4_interpolate_staged_256_kernel(
 #pragma unroll
             for (int item = 0; item < 3; item++) {
                 const int mine = item * 256 + (int)threadIdx.x;
-                const index_t at = edge_of[item];
+                const index_t at = edge_copied[item];
                 if (at < 0)
                     continue;
                 quern_fetch(&to->z_nabla2_e[mine],
@@ -208,34 +223,28 @@ icon_horizontal_double_double_nabla4_interpolate_staged_256_kernel(
         if (now >= first && now < last) {
             const index_t k = now;
             const tile_level *const here = &shared->level[quern_back<3>(slot, 2)];
+            double u_vert_fan[6];
+            double v_vert_fan[6];
+            #pragma unroll
+            for (int i = 0; i < 6; i++) {
+                const int near = quern_near(e2c2v_near, i);
+                u_vert_fan[i] = here->u_vert[near];
+                v_vert_fan[i] = here->v_vert[near];
+            }
             double z_nabla4_e2_result[3];
             #pragma unroll
             for (int item = 0; item < 3; item++) {
-                const int mine = item * 256 + (int)threadIdx.x;
-                const double z_nabla2_e_here = here->z_nabla2_e[mine];
+                const double z_nabla2_e_here = here->z_nabla2_e[quern_near(edge_place[item], 0)];
 
-                const double wind = fma(here->v_vert[quern_near(e2c2v_near[item], 2)],
-                                        primal_normal_v2_e2ecv_2[item],
-                                        here->u_vert[quern_near(e2c2v_near[item], 2)]
-                                        * primal_normal_v1_e2ecv_2[item]);
-
-                const double wind_2 = fma(here->v_vert[quern_near(e2c2v_near[item], 3)],
-                                          primal_normal_v2_e2ecv_3[item],
-                                          here->u_vert[quern_near(e2c2v_near[item], 3)]
-                                          * primal_normal_v1_e2ecv_3[item]);
-
+                const double wind = fma(v_vert_fan[e2c2v_fan[item][2]], primal_normal_v2_e2ecv_2[item],
+                                        u_vert_fan[e2c2v_fan[item][2]] * primal_normal_v1_e2ecv_2[item]);
+                const double wind_2 = fma(v_vert_fan[e2c2v_fan[item][3]], primal_normal_v2_e2ecv_3[item],
+                                          u_vert_fan[e2c2v_fan[item][3]] * primal_normal_v1_e2ecv_3[item]);
                 const double norm_ = wind + wind_2;
-
-                const double wind_3 = fma(here->v_vert[quern_near(e2c2v_near[item], 0)],
-                                          primal_normal_v2_e2ecv_0[item],
-                                          here->u_vert[quern_near(e2c2v_near[item], 0)]
-                                          * primal_normal_v1_e2ecv_0[item]);
-
-                const double wind_4 = fma(here->v_vert[quern_near(e2c2v_near[item], 1)],
-                                          primal_normal_v2_e2ecv_1[item],
-                                          here->u_vert[quern_near(e2c2v_near[item], 1)]
-                                          * primal_normal_v1_e2ecv_1[item]);
-
+                const double wind_3 = fma(v_vert_fan[e2c2v_fan[item][0]], primal_normal_v2_e2ecv_0[item],
+                                          u_vert_fan[e2c2v_fan[item][0]] * primal_normal_v1_e2ecv_0[item]);
+                const double wind_4 = fma(v_vert_fan[e2c2v_fan[item][1]], primal_normal_v2_e2ecv_1[item],
+                                          u_vert_fan[e2c2v_fan[item][1]] * primal_normal_v1_e2ecv_1[item]);
                 const double tang = wind_3 + wind_4;
 
                 const double nabla4_of = 4.0
@@ -250,7 +259,7 @@ icon_horizontal_double_double_nabla4_interpolate_staged_256_kernel(
             }
             #pragma unroll
             for (int item = 0; item < 3; item++) {
-                const int mine = item * 256 + (int)threadIdx.x;
+                const int mine = (int)threadIdx.x * 3 + item;
                 shared->z_nabla4_e2[k & 1][mine] = z_nabla4_e2_result[item];
             }
         }
@@ -264,9 +273,9 @@ icon_horizontal_double_double_nabla4_interpolate_staged_256_kernel(
                 double p_u_new = 0.0;
                 double p_v_new = 0.0;
                 for (int slot_ = 0; slot_ < 6; slot_++) {
-                    if (quern_near(v2e_near[item], slot_) == QUERN_NOWHERE)
-                        continue;
                     const double z_nabla4_e2_near_edge = shared->z_nabla4_e2[k & 1][quern_near(v2e_near[item], slot_)];
+                    if (quern_missing(v2e_near[item], slot_))
+                        continue;
                     p_u_new = fma(c1_near_edge[item][slot_], z_nabla4_e2_near_edge, p_u_new);
                     p_v_new = fma(c2_near_edge[item][slot_], z_nabla4_e2_near_edge, p_v_new);
                 }

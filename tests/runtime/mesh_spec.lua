@@ -223,6 +223,7 @@ describe("tiles", function()
   local chain = "specs/icon.lua --backend simt --shape staged --kernel "
   for _, case in ipairs {
     { chain .. "nabla4_interpolate --mesh icosahedron:R2B1 --mesh plane:9x5 --size 1,1,1,1,5 --size 1,1,1,1,1" },
+    { chain .. "nabla4_interpolate --shape staged:fans=0,block=64 --mesh plane:9x5 --size 1,1,1,1,5", long = true },
     { chain .. "nabla4 --set type=float --mesh torus:15x26 --size 1,1,1,1,3" },
     { chain .. "nabla4_interpolate_verts2cells --set coefficients=float --mesh plane:6x7 --size 1,1,1,1,7",
       long = true },
@@ -244,8 +245,8 @@ describe("tiles", function()
     { "a place that is taken while it is read", "quern_back<3>%(slot, 2%)", "quern_back<3>(slot, 0)" },
     { "no barrier before what others have copied", "            __syncthreads%(%);\n", "", long = true },
     { "the level before of what is handed on", "k & 1%]%[quern_near", "(k + 1) & 1][quern_near", long = true },
-    { "a missing neighbour", "== QUERN_NOWHERE", "== QUERN_NOWHERE + 1", mesh = "plane:6x7" },
-    { "the place of another neighbour", "e2c2v_near%[item%], 2", "e2c2v_near[item], 1", long = true },
+    { "a missing neighbour", "if %(quern_missing", "if (!quern_missing", mesh = "plane:6x7" },
+    { "another neighbour of a fan", "{ 0, 2, 4, 1 }", "{ 0, 2, 1, 4 }", long = true },
   } do
     local test = (LONG or not mistake.long) and it or pending
     test("see " .. mistake[1], function()
