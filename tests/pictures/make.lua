@@ -19,6 +19,7 @@ local SCENES = {
   { "laplace", dims = "2" }, { "box27" }, { "gauss_seidel" },
   { "tti", mixed = "stored", faces = "periodic" }, { "lbm_d3q19" },
   { "mixed_precision", type = "bfloat16" }, { "column" }, { "weights" },
+  { "icon" }, { "ocean_mesh", type = false },
 }
 local OUT = "out/pictures"
 
@@ -38,7 +39,7 @@ end
 local function module_of(scene)
   local set = { type = "double" }
   for name, value in pairs(scene) do -- any order
-    if name ~= 1 then set[name] = value end
+    if name ~= 1 then set[name] = value or nil end
   end
   local options = { root = quern.root, spec = ("specs/%s.lua"):format(scene[1]), set = set,
     shapes = {}, backend = "c", fp = "strict", arch = "", out = OUT }
