@@ -30,6 +30,13 @@ local SANITIZED = { [1] = { { 130 }, { 17 } }, [2] = { { 65, 33 }, { 11, 9 } },
                     [3] = { { 65, 33, 17 }, { 9, 11, 10 } } }
 local TIMED = { [1] = { { 1 << 28 } }, [2] = { { 16384, 16384 } }, [3] = { { 566, 566, 566 } } }
 
+-- Meshes, and levels on them: those of the paper are timed, with 230,400 and
+-- 916,992 edges; what is validated beside them has its tables drawn.
+local MESHES = { validate = { "torus:70x64", "plane:31x29", "icosahedron:R2B2" }, sanitize = { "plane:7x6" },
+                 bench = { "torus:480x160", "torus:597x512" } }
+local LEVELS = { validate = 19, sanitize = 5, bench = 80 }
+local ON_MESHES = { "kloop", "inlined", "inlined_compressed", "staged", "folded" }
+
 -- The shapes that update all points at once.
 local UNORDERED = { "gmem", "smem_u", "smem_eta_3", "smem_eta_1", "semi", "st_smem", "st_reg_shft",
                     "st_reg_fixed", "st_tma" }
@@ -86,6 +93,11 @@ local function cases()
   add("heat_faces", { dims = "2", radius = "4" })
   add("lbm_d3q19", { faces = "periodic" })
   add("tti", { mixed = "stored" })
+  for _, contiguous in ipairs { "horizontal", "k" } do
+    add("icon", { contiguous = contiguous })
+  end
+  add("ocean_mesh", {}, NONE)
+  add("tests/runtime/specs/mesh", {}, NONE)
   add("tti", { radius = "8" }, nil, FEW)
   add("tti", { mixed = "stored", radius = "8" }, nil, FEW)
   return list
@@ -110,7 +122,7 @@ local TOLD = {
 -- Every shape that applies to some part of the specification.
 local function shapes_for(case)
   local shapes, asked = {}, {}
-  for i, name in ipairs(lists.joined(UNORDERED, { "column", "temporal" })) do
+  for i, name in ipairs(lists.joined(lists.joined(UNORDERED, { "column", "temporal" }), ON_MESHES)) do
     asked[i] = { name = name, params = {} }
   end
   asked[#asked + 1] = { name = "temporal", params = { halos = "1" } }
@@ -155,6 +167,25 @@ local function copy_module(from, to)
   run("strip " .. shell.quote(out .. "/" .. to))
 end
 
+local function timed(request)
+  request["do"], request.repeats = "bench", 20
+  request.reference, request.seed = nil, nil
+end
+
+-- The requests of kernels on meshes.
+local function ask_on_meshes(made, options, is_shipped)
+  local lowered = made.state.lowered
+  ask("validate", made, sizes.choose({ sizes = {} }, lowered, "check"), options, function() end)
+  for kind, levels in pairs(LEVELS) do -- any order: each has a file of its own
+    local size = {}
+    for i in ipairs(lowered.axes) do size[i] = levels end
+    for _, mesh in ipairs((kind ~= "bench" or is_shipped) and MESHES[kind] or {}) do
+      options.mesh = mesh
+      ask(kind, made, { size }, options, kind == "bench" and timed or function() end)
+    end
+  end
+end
+
 local function add(case)
   print("  kit  " .. case.spec)
   local made, options = make(case, shapes_for(case))
@@ -165,6 +196,10 @@ local function add(case)
   copy_module(made.module, name)
   copy_module(made.reference, reference)
   made.module, made.reference = name, reference
+  if #made.state.lowered.tables > 0 then
+    ask_on_meshes(made, options, not case.spec:find("^tests/"))
+    return
+  end
   ask("validate", made, sizes.fitting(case.few or AWKWARD[rank], made.state.lowered), options,
     function() end)
   if instance == "acoustic_iso_r4_d3_float" or instance == "laplace_r1_d3_float" then
@@ -173,8 +208,7 @@ local function add(case)
   ask("sanitize", made, SANITIZED[rank], options, function() end)
   if case.spec:find("^tests/") then return end
   ask("bench", made, TIMED[rank], options, function(request)
-    request["do"], request.repeats = "bench", 20
-    request.reference, request.seed = nil, nil
+    timed(request)
     request.scalars = case.scalars
     -- Rows are on 256 bytes where the inner region starts.
     request.align = case.spec:find("acoustic_iso") and case.scalars.width or nil
