@@ -1,7 +1,7 @@
 /* What kernels on meshes are given by mistake is refused in a sentence with row and slot; what is
  * empty, thin, or more than 32 bits count gives what loops written by hand give. Its arguments:
  * the folder of the device modules, the context, the module, and "far" for arrays that are wider
- * than 32 bits count. */
+ * than 32 bits count, "strides" for kernels that find neighbours so. */
 #include "lib.h"
 
 #include <sys/mman.h>
@@ -138,6 +138,46 @@ static void gather(int64_t vertices, int64_t edges, int64_t levels)
     free(got);
 }
 
+/* Rows that lead as far ahead as each other, in tables that count from 0 and from 1. */
+static void in_step(void)
+{
+    int32_t two[5 * 3], one[5 * 2];
+    for (int32_t i = 0; i < 15; i++)
+        two[i] = i / 3 + i % 3;
+    for (int32_t i = 0; i < 10; i++)
+        one[i] = i / 2 + 2 * (i % 2) + 1;
+    one[5] = 0;                         /* a row of no kind: one is missing */
+    resize(5, 7, 3);
+    struct qn_field *const p = field_of(module, "p"), *const q = field_of(module, "q"),
+        *const made = field_of(module, "p1");
+    put(p, 0, 5, 3);
+    put(q, 1, 7, 3);
+    must(connect("v2e", 3, two));
+    must(connect("from1", 2, one));
+    must(connect("near", 0, near));
+    double got[15];
+    int64_t wrong = 0;
+    must(qn_kernel_launch(kernel_of(module, "gather")));
+    must(qn_field_read(made, 0, got));
+    for (int64_t i = 0; i < 15; i++)
+        wrong += got[i] != value(0, i % 5, i / 5) + value(1, i % 5, i / 5)
+                           + value(1, i % 5 + 1, i / 5) + value(1, i % 5 + 2, i / 5);
+    must(qn_kernel_launch(kernel_of(module, "others")));
+    must(qn_field_read(made, 0, got));
+    for (int64_t i = 0; i < 15; i++) {
+        double most = -1;
+        for (int64_t n = start[i % 5]; n < start[i % 5 + 1]; n++)
+            most = fmax(most, value(0, near[n], i / 5));
+        wrong += got[i] != most + value(1, i % 5, i / 5)
+                           + (i % 5 == 2 ? 0 : value(1, i % 5 + 2, i / 5));
+    }
+    ok(wrong == 0 && module->state.tables[0].of_kinds == 5, "rows in step: %lld are not as by hand",
+       (long long)wrong);
+    for (int t = 0; t < module->info->table_count; t++)
+        if (strcmp(module->info->tables[t].name, "from1") == 0)
+            ok(module->state.tables[t].of_kinds == 4, "but for one, from 1 on too");
+}
+
 /* One level more than blocks of two levels, a thread each, can be launched for; on a CPU none is. */
 static void many_levels(void)
 {
@@ -218,8 +258,10 @@ int main(int count, char **arguments)
     must(qn_context_open(where, &context));
     must(qn_context_runtime(context, arguments[1]));
     must(qn_module_load(context, arguments[3], &module));
-    if (count == 5) {
+    if (count == 5 && strcmp(arguments[4], "far") == 0) {
         far_levels();
+    } else if (count == 5) {
+        in_step();
     } else {
         resize(5, 7, 3);
         entries_refused();

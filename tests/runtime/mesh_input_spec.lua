@@ -19,9 +19,9 @@ local function module_of(backend, shapes, detect)
   return assert(compile.module(files, options))
 end
 
-local function try(context, module, far)
+local function try(context, module, what)
   local code, text, complaint = quern.shell(("%s out/runtime %s %s %s"):format(program, context, module,
-    far and "far" or ""), quern.root)
+    what or ""), quern.root)
   assert.equal(0, code, text .. complaint)
   assert.truthy(text:find "1%.%.[1-9]", text)
 end
@@ -41,8 +41,11 @@ describe("what a kernel on a mesh is given", function()
   it("is looked at, c", function()
     local module = module_of "c"
     try("cpu", module)
-    try("cpu", module, true)
+    try("cpu", module, "far")
   end)
   it("is looked at, simt", function() try("simt", module_of("simt", KLOOP, true)) end)
-  it("may be wider than 32 bits count, simt", function() try("simt", module_of("simt", KLOOP), true) end)
+  it("may be wider than 32 bits count, simt", function() try("simt", module_of("simt", KLOOP), "far") end)
+  it("may lead ahead by strides, from 0 or from 1, simt", function()
+    try("simt", module_of("simt", { { name = "gmem", params = { strides = "2" } } }, true), "strides")
+  end)
 end)
