@@ -26,6 +26,9 @@ neighbours { "v2e2c2v", through = { "v2e", "e2c2v" }, count = 7, pattern = {
   { 0, 1, 2, 3 }, { 1, 4, 5, 6 }, { 3, 1, 0, 6 }, { 1, 5, 2, 4 },
   { 1, 6, 4, 3 }, { 2, 1, 5, 0 } } }
 neighbours { "c2v",   from = "cell",   to = "vertex", count = 3 }
+-- Around a cell there are 15 edges, of its three vertices, and 12 vertices.
+neighbours { "c2v2e", through = { "c2v", "v2e" }, count = 15 }
+neighbours { "c2v2e2c2v", through = { "c2v", "v2e", "e2c2v" }, count = 12 }
 
 field { "u_vert", "v_vert", on = on "vertex" }
 field { "z_nabla2_e", "z_nabla4_e2", on = on "edge" }

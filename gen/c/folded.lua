@@ -178,8 +178,19 @@ end
 -- ---------------------------------------------------------------------------
 -- The sums
 
+local function level_text(context, folded, offset)
+  local sign = offset < 0 and "-" or "+"
+  return ("(%s + j%s)"):format(context.names.axis[folded.level],
+    offset ~= 0 and (" %s %d"):format(sign, math.abs(offset)) or "")
+end
+
+-- "(k + j)": the levels that a thread makes at once.
+function M.levels(context, folded)
+  return level_text(context, folded, 0)
+end
+
 -- "u[at + (k + j) * u_k]": of a field at a point, some levels on.
-local function element(context, folded, field, buffer, point, level)
+local function in_array(context, folded, field, buffer, point, level)
   local names, terms = context.names, {}
   for i, axis in ipairs(field.axes) do
     local index = axis == folded.level and level or point
@@ -189,41 +200,36 @@ local function element(context, folded, field, buffer, point, level)
   return access.at(names.array[buffer], table.concat(terms, " + "))
 end
 
-local function level_text(context, folded, offset)
-  local sign = offset < 0 and "-" or "+"
-  return ("(%s + j%s)"):format(context.names.axis[folded.level],
-    offset ~= 0 and (" %s %d"):format(sign, math.abs(offset)) or "")
-end
-
-local function value_of(context, folded, input)
+-- What an input is at a neighbour, from the array.
+function M.direct(context, folded, input)
   local field = context.by_name[input.field]
-  local place = element(context, folded, field, input.buffer, "at",
+  local place = in_array(context, folded, field, input.buffer, "at",
     level_text(context, folded, input.offset))
   local array = context.names.array[input.buffer]
   return access.element(array, place:sub(#array + 2, -2), field.type,
     context.kernel.compute)
 end
 
--- One per store: { name of its sums, target, value }.
-function M.results(context, plan)
+-- One per store: { name of its sums, target, value }, at the level `level`, of
+-- which sums are elements where there are several: `of`, "[j]" or "".
+function M.results(context, plan, level, of)
   local folded, list = plan.block.folded, {}
   for i, store in ipairs(plan.block.stores) do
     local field = context.by_name[store.field]
     local name = context.names.value(store.field .. "_sum")
     local conversion = access.conversion(field.type, context.kernel.compute)
-    list[i] = { name = name, target = element(context, folded, field,
-        store.buffer, context.names.axis[context.axes[1].name],
-        level_text(context, folded, 0)),
-      value = conversion and ("%s(%s[j])"):format(conversion, name)
-        or name .. "[j]" }
+    list[i] = { name = name, target = in_array(context, folded, field,
+        store.buffer, context.names.axis[context.axes[1].name], level),
+      value = conversion and ("%s(%s%s)"):format(conversion, name, of)
+        or name .. of }
   end
   return list
 end
 
 -- One per group of inputs: { count, first, coefficients, step (from a slot to
 -- the next), first_input, note, inputs = { { element, terms = { { sum, index
--- }.. } }.. } }.
-function M.groups(context, plan, results)
+-- }.. } }.. } }. element(input): what it is at a neighbour.
+function M.groups(plan, results, element)
   local folded, list, first_input = plan.block.folded, {}, 0
   for i, group in ipairs(folded.groups) do
     local inputs, names = {}, {}
@@ -233,7 +239,7 @@ function M.groups(context, plan, results)
         terms[r] = { sum = result.name, index = (k - 1) * #results + r - 1 }
       end
       names[k] = input.buffer
-      inputs[k] = { element = value_of(context, folded, input), terms = terms }
+      inputs[k] = { terms = terms, element = element(input) }
     end
     list[i] = { count = group.count, first = group.first,
       coefficients = group.coefficients, step = #inputs * #results,

@@ -21,45 +21,15 @@ local function add_axes(values, context, plan)
   values.point_count = ("a->n[%d]"):format(point.index)
 end
 
--- The context of what changes with the level alone: arrays, their fields.
-local function moving(context, folded)
-  local wanted, own = {}, lists.copy(context)
-  for _, input in ipairs(folded.inputs) do wanted[input.buffer] = true end
-  for _, store in ipairs(context.block.stores) do
-    wanted[store.buffer] = true
-  end
-  own.arrays, own.fields = {}, {}
-  for _, array in ipairs(context.arrays) do
-    if wanted[array.buffer] then
-      table.insert(own.arrays, array)
-      if own.fields[#own.fields] ~= array.field then
-        table.insert(own.fields, array.field)
-      end
-    end
-  end
-  return own
-end
-
--- Adds the parameters of functions that are handed some of the kernel's.
-local function add_parameters(values, context, folded)
-  values.arguments = params.names(context.hosts, context.arrays, context.fields,
-    context.axes, context.names)
-  local own = moving(context, folded)
-  values.moving_parameters = params.array_parameters(own.arrays, own.fields,
-    own.names)
-  values.moving_arguments = params.array_names(own.arrays, own.fields,
-    own.names)
-end
-
 -- Adds what launches hand on of the workspace.
-local function add_workspace(values, plan, compute)
+local function add_workspace(values, plan)
   values.prepares, values.begin = true, plan.behind
   values.addresses[#values.addresses] = values.addresses[#values.addresses]
     .. ","
   lists.append(values.addresses, { "&coefficient, &near, &pitch" })
   lists.append(values.locals, {
     "const struct folded folded = folded_of(a);",
-    compute .. " *coefficient = folded.coefficient;",
+    values.compute .. " *coefficient = folded.coefficient;",
     "int32_t *near = folded.near;", "int64_t pitch = folded.pitch;" })
   table.insert(values.more_checks, "part/folded_check")
 end
@@ -73,26 +43,64 @@ local function regular(groups)
   return table.concat(tests, " && ")
 end
 
-function M.view(plan, lowered)
-  if plan.backend == "reference" then return reference.view(plan, lowered) end
-  local values, context = cuda.view(plan, lowered)
-  local folded, compute = plan.block.folded, context.kernel.compute
+-- Adds what all kernels that fold have in common. `level` and `of` of results,
+-- element(input): gen/c/folded.lua; pitch: places for points in the workspace,
+-- as a text; near_rows: words of a point for its neighbours there.
+function M.add(values, context, plan, how)
+  local folded = plan.block.folded
   context.names.rows.index = "index_t"
-  values.compute, values.fma = compute,
-    expression.function_name("fma", { type = compute })
+  values.compute = context.kernel.compute
+  values.fma = expression.function_name("fma", { type = values.compute })
   values.coefficients, values.slots = folded.coefficients, folded.slots
-  values.unroll, values.resident = plan.unroll, plan.resident
-  values.levels, values.setup_threads = plan.levels, plan.setup.threads
+  values.setup_threads = plan.setup.threads
+  values.pitch, values.near_rows = how.pitch, how.near_rows
+  values.tiled = how.tiled or false
   add_axes(values, context, plan)
-  values.results = folded_of.results(context, plan)
-  values.groups = folded_of.groups(context, plan, values.results)
+  values.results = folded_of.results(context, plan, how.level, how.of)
+  values.groups = folded_of.groups(plan, values.results, how.element)
   values.regular = regular(values.groups)
   values.meetings = folded_of.meetings(context, plan)
   values.response, values.still = folded_of.response(context, plan)
-  values.others = compressed.other_rows(plan, lowered, context,
+  values.others = compressed.other_rows(plan, context.lowered, context,
     folded_of.unrounded(plan.block))
-  add_parameters(values, context, folded)
-  add_workspace(values, plan, compute)
+  values.arguments = params.names(context.hosts, context.arrays, context.fields,
+    context.axes, context.names)
+  add_workspace(values, plan)
+end
+
+-- Adds the parameters of the function that makes some levels: arrays of what
+-- changes with the level, and their strides.
+local function add_moving(values, context, folded)
+  local wanted, arrays, fields = {}, {}, {}
+  for _, input in ipairs(folded.inputs) do wanted[input.buffer] = true end
+  for _, store in ipairs(context.block.stores) do
+    wanted[store.buffer] = true
+  end
+  for _, array in ipairs(context.arrays) do
+    if wanted[array.buffer] then
+      arrays[#arrays + 1] = array
+      fields[#fields + 1] = fields[#fields] ~= array.field and array.field
+        or nil
+    end
+  end
+  values.moving_parameters = params.array_parameters(arrays, fields,
+    context.names)
+  values.moving_arguments = params.array_names(arrays, fields, context.names)
+end
+
+function M.view(plan, lowered)
+  if plan.backend == "reference" then return reference.view(plan, lowered) end
+  local values, context = cuda.view(plan, lowered)
+  local folded = plan.block.folded
+  values.unroll, values.resident = plan.unroll, plan.resident
+  values.levels = plan.levels
+  M.add(values, context, plan, { level = folded_of.levels(context, folded),
+    of = "[j]", near_rows = folded.slots,
+    pitch = ("(a->n[%d] + 31) / 32 * 32"):format(context.axes[1].index),
+    element = function(input)
+      return folded_of.direct(context, folded, input)
+    end })
+  add_moving(values, context, folded)
   cuda.add_dynamic(values)
   return values
 end

@@ -14,7 +14,7 @@ local MOST = 128                -- coefficients of one point
 -- ---------------------------------------------------------------------------
 -- Is the block linear? Of the model's nodes, which know their places.
 
-local function count(ids, moving)
+local function how_many(ids, moving)
   local number = 0
   for _, id in ipairs(ids) do number = number + (moving(id) and 1 or 0) end
   return number
@@ -25,12 +25,12 @@ end
 local crooked = {}
 
 function crooked.add(node, moving)
-  return count(node.args, moving) < #node.args
+  return how_many(node.args, moving) < #node.args
     and "adds what is the same at all levels"
 end
 
 function crooked.mul(node, moving, level)
-  return count(node.args, moving) > 1
+  return how_many(node.args, moving) > 1
     and ("multiplies two values that change with %s"):format(level)
 end
 
@@ -120,29 +120,41 @@ local function paths(near, slots, name)
   return longer
 end
 
--- A path with two tables of it composed, the last two that can be; or nil.
+-- The tables of a path from one on, so many: "v2e e2c2v".
+local function key_of(path, first, count)
+  local names = {}
+  for i = 1, count do names[i] = path[first + i - 1].table end
+  return table.concat(names, " ")
+end
+
+-- A path with tables of it composed, as many as can be, the last ones first; or
+-- nil. Without a pattern any of its places may be the one.
 local function shorter(path, composed)
-  for i = #path - 1, 1, -1 do
-    local first, second = path[i], path[i + 1]
-    local of = composed[first.table .. " " .. second.table]
-    if of then
-      local made = lists.copy(path)
-      table.remove(made, i)
-      made[i] = { table = of.name,
-        slot = of.pattern[first.slot + 1][second.slot + 1] }
-      return made
+  for count = #path, 2, -1 do
+    for i = #path - count + 1, 1, -1 do
+      local of = composed[key_of(path, i, count)]
+      if of then
+        local made = table.move(path, 1, i - 1, 1, {})
+        made[i] = { table = of.name, count = not of.pattern and of.count,
+          slot = of.pattern
+            and of.pattern[path[i].slot + 1][path[i + 1].slot + 1] or 0 }
+        return table.move(path, i + count, #path, i + 1, made)
+      end
     end
   end
 end
 
-local function path_text(path, composed)
-  local next_path = path
+-- What is the same of paths that may lead to the same neighbour, and to how
+-- many such paths lead at most, where patterns do not say to which.
+local function shortened(path, composed)
+  local next_path, words, most = path, {}, 1
   while next_path do
     path, next_path = next_path, shorter(next_path, composed)
   end
-  local words = {}
-  for i, part in ipairs(path) do words[i] = part.table .. " " .. part.slot end
-  return table.concat(words, ", ")
+  for i, part in ipairs(path) do
+    words[i], most = part.table .. " " .. part.slot, most * (part.count or 1)
+  end
+  return table.concat(words, ", "), most
 end
 
 local function composed_of(model)
@@ -150,7 +162,7 @@ local function composed_of(model)
   for _, name in ipairs(model.order.tables) do
     local of = model.tables[name]
     if of.through then
-      map[table.concat(of.through, " ")] = { name = name,
+      map[table.concat(of.through, " ")] = { name = name, count = of.count,
         pattern = of.pattern }
     end
   end
@@ -161,14 +173,14 @@ end
 -- say which are the same; nil where there may be any number.
 local function distinct(model, block, places)
   local near, slots = neighbours_of(model, block)
-  local composed, seen, number = composed_of(model), {}, 0
+  local composed, met, number = composed_of(model), {}, 0
   for _, place in ipairs(places) do
     local list = place == "" and { {} } or paths(near, slots, place)
     if not list then return nil end
     for _, path in ipairs(list) do
-      local text = path_text(path, composed)
-      number = number + (seen[text] and 0 or 1)
-      seen[text] = true
+      local text, most = shortened(path, composed)
+      met[text] = (met[text] or 0) + 1
+      number = number + (met[text] <= most and 1 or 0)
     end
   end
   return number

@@ -48,28 +48,31 @@ function M.pick(ctx, near, at)
     { slot = second.slot, loop = second.loop })
 end
 
--- The composed tables of a model by their parts: { ["t1 t2"] = name }.
+-- The composed tables of a model that have a pattern, by their parts: { ["t1
+-- t2"] = name }.
 function M.composed(model)
   local map = {}
   for _, name in ipairs(model.order.tables or {}) do
-    local through = model.tables[name].through
-    if through then map[table.concat(through, " ")] = name end
+    local of = model.tables[name]
+    if of.pattern then map[table.concat(of.through, " ")] = name end
   end
   return map
 end
 
 -- The tables of a model, in order of declaration: { name, from, to, count (nil:
 -- ragged), skip, first = the number of the first row, affine, contiguous,
--- nonempty, through and pattern of composed ones }.
+-- nonempty, through and pattern of composed ones }. Composed ones without a
+-- pattern have no entries: they say how many neighbours a row has, no more.
 function M.list(model)
   local list = {}
-  for i, name in ipairs(model.order.tables or {}) do
+  for _, name in ipairs(model.order.tables or {}) do
     local of = model.tables[name]
-    list[i] = { name = name, from = of.from, to = of.to, count = of.count,
+    list[#list + 1] = (of.pattern or not of.through) and { name = name,
+      from = of.from, to = of.to, count = of.count,
       ragged = of.ragged or nil, skip = of.through and -1 or of.skip,
       first = of.skip == 0 and 1 or 0, affine = of.affine or nil,
       contiguous = of.contiguous, nonempty = of.nonempty,
-      through = of.through, pattern = of.pattern }
+      through = of.through, pattern = of.pattern } or nil
   end
   return list
 end

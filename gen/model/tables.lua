@@ -10,26 +10,40 @@ function M.can_skip(table)
   return table.skip ~= nil or table.ragged or table.may_skip or false
 end
 
-local function composed(b, item, keys)
-  local first = names.get(b, keys.through[1], item.key_pos.through, "table")
-  local second = names.get(b, keys.through[2], item.key_pos.through, "table")
-  if not (first and second) then return nil end
-  local t1, t2 = first.item.keys, second.item.keys
-  for _, e in ipairs { first, second } do
+-- The tables that one is composed of, each where the one before leads; nil
+-- where that is reported.
+local function parts_of(b, through, pos)
+  local parts = {}
+  for i, name in ipairs(through) do
+    parts[i] = names.get(b, name, pos, "table") or nil
+    if not parts[i] then return nil end
+  end
+  for _, e in ipairs(parts) do
     if e.item.keys.through or e.item.keys.ragged then
-      return b.report(item.key_pos.through, "'%s' is %s, wanted a table with "
-        .. "a fixed count that is not composed itself", e.name,
+      return b.report(pos, "'%s' is %s, wanted a table with a fixed count that "
+        .. "is not composed itself", e.name,
         e.item.keys.through and "composed" or "ragged")
     end
   end
-  if t1.to ~= t2.from then
-    return b.report(item.key_pos.through, "'%s' leads to %s, but '%s' starts "
-      .. "at %s", first.name, t1.to, second.name, t2.from)
+  for i = 2, #parts do
+    local before, next = parts[i - 1], parts[i]
+    if before.item.keys.to ~= next.item.keys.from then
+      return b.report(pos, "'%s' leads to %s, but '%s' starts at %s",
+        before.name, before.item.keys.to, next.name, next.item.keys.from)
+    end
   end
-  return { from = t1.from, to = t2.to, through = keys.through,
-    pattern = keys.pattern, count = keys.count, ragged = false,
-    affine = false, contiguous = keys.contiguous or "row",
-    may_skip = (t1.skip or t2.skip) ~= nil, t1 = t1, t2 = t2 }
+  return parts
+end
+
+local function composed(b, item, keys)
+  local parts = parts_of(b, keys.through, item.key_pos.through)
+  if not parts then return nil end
+  local skips = false
+  for _, e in ipairs(parts) do skips = skips or e.item.keys.skip ~= nil end
+  return { from = parts[1].item.keys.from, to = parts[#parts].item.keys.to,
+    through = keys.through, pattern = keys.pattern, count = keys.count,
+    ragged = false, affine = false, contiguous = keys.contiguous or "row",
+    may_skip = skips, t1 = parts[1].item.keys, t2 = parts[2].item.keys }
 end
 
 -- pattern[i][j]: the target, from 0, that slot j of slot i is.
@@ -70,7 +84,7 @@ local function neighbours(b, item)
   local made
   if keys.through then
     made = composed(b, item, keys)
-    if made then check_pattern(b, item, made) end
+    if made and made.pattern then check_pattern(b, item, made) end
   else
     made = plain(b, item, keys)
   end

@@ -12,10 +12,12 @@ local M = { backends = { "cuda", "simt", "reference" }, meshes = true,
 
 local SIZE = { float = 4, double = 8 }
 local SETUP = 128               -- threads of a block that finds coefficients
-local KEPT = { "first", "last", "s", "thread", "coefficient", "near", "pitch",
+
+-- Names of the templates' own.
+M.KEPT = { "first", "last", "s", "thread", "coefficient", "near", "pitch",
   "folded", "slot", "of_slot", "at", "j", "value", "input", "result", "found",
   "met", "meet", "respond", "fold", "used", "regular", "i", "whole", "set_up",
-  "folded_of", "arguments" }
+  "folded_of", "arguments", "place" }
 
 -- threads: of a block, a point each; levels: that a thread goes through;
 -- unroll: at a time; resident: blocks for which registers must do.
@@ -46,7 +48,7 @@ local function oracle(lowered, kernel, block)
 end
 
 -- Of a point: what is loaded where all neighbours are there, and added up.
-local function counts_of(block)
+function M.counts(block)
   local counts, loads = {}, 0
   for _, group in ipairs(block.folded.groups) do
     loads = loads + group.count * #group.inputs
@@ -74,9 +76,9 @@ function M.plan(lowered, kernel, block, options, values)
       M.settings(), values),
     template = "folded.cu", block_size = values.block, threads = threads,
     levels = levels, level = folded.level, unroll = values.unroll[1],
-    resident = values.resident[1], tile = tile, margin = tile, kept = KEPT,
+    resident = values.resident[1], tile = tile, margin = tile, kept = M.KEPT,
     shared = shared, folds = folded.level, prepares = true,
-    setup = { threads = SETUP }, counts = counts_of(block),
+    setup = { threads = SETUP }, counts = M.counts(block),
     notes = { ("per point  %d coefficients, of %d neighbours"):format(
         folded.coefficients, folded.slots),
       ("per block  %d threads with %d levels each, %d bytes of shared memory")

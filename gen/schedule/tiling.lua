@@ -347,7 +347,8 @@ end
 --   sentence. wanted: tile_rows.lua.
 -- stages: { { kernel, block, stores = true where it does nothing but store what
 -- the one before it has computed }.. }, in order; the last one's points are the
--- targets. how = { level, threads, ahead, fans = true or false }.
+-- targets. how = { level, threads, ahead, fans = true or false, most = points
+-- of a thread, nil: as many as sizes say }.
 -- Loads without a source that change with the level are read where they are.
 function M.of(shape, lowered, stages, how)
   local state = { shape = shape, lowered = lowered, level = how.level,
@@ -362,7 +363,7 @@ function M.of(shape, lowered, stages, how)
   if why then return nil, why end
   for _, stage in ipairs(state.stages) do
     stage.each = stage.fan and stage.fan.each
-      or weight(state, stage.domain)
+      or math.min(weight(state, stage.domain), how.most or math.huge)
     stage.pitch = pitch_of(stage)
     why = why or uncopied(state, stage.own)
     lists.append(state.ways, stage.ways)

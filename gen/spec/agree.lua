@@ -27,10 +27,11 @@ local function composed(keys)
       return key, string.format("a table 'through' others has no '%s'", key)
     end
   end
-  for _, key in ipairs { "count", "pattern" } do
-    if not keys[key] then
-      return nil, string.format("a table 'through' others wants '%s'", key)
-    end
+  if not keys.count then
+    return nil, "a table 'through' others wants 'count'"
+  elseif keys.pattern and #keys.through > 2 then
+    return "pattern", string.format("a pattern is of two tables, 'through' "
+      .. "names %d", #keys.through)
   end
   return nil
 end

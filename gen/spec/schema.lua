@@ -51,7 +51,7 @@ M.constructors = {
     from = types.name, to = types.name, count = types.at_least(1),
     ragged = types.boolean, skip = types.one_of(-1, 0),
     affine = types.boolean, contiguous = types.one_of("row", "slot"),
-    through = types.two_names, pattern = types.pattern } },
+    through = types.chained_names, pattern = types.pattern } },
   list = { least = 1, declares = "all", emitted = true, keys = {
     of = types.name } },
   operator = { least = 1, most = 1, declares = "all", keys = {

@@ -75,7 +75,8 @@ M.formula = new("a formula", is_formula)
 M.number = new("a number", is_finite)
 M.boolean = new("true or false", function(v) return type(v) == "boolean" end)
 M.names = new('a list of names { "x", .. }', is_list_of(is_string, 1))
-M.two_names = new("a list of two names", is_list_of(is_string, 2, 2))
+M.chained_names = new("a list of two names or more",
+  is_list_of(is_string, 2))
 M.formulas = new("a list of formulas", is_list_of(is_formula, 1))
 M.range = new("two numbers { low, high }, low not above high", function(v)
   return is_list_of(is_finite, 2, 2)(v) and v[1] <= v[2]

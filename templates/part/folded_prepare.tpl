@@ -5,6 +5,9 @@ static cudaError_t set_up(
     const struct $args *a, cudaStream_t stream)
 {
     $locals
+% if tiled then
+    const int32_t *tiles = a->${tiled.tiles};
+% end
 % if hosts[1] then
 
     /* What numbers and scalars alone decide: in double, rounded once. */
@@ -14,11 +17,20 @@ static cudaError_t set_up(
     index_t $point_begin = 0, $point_end = (index_t)$point_count;
     index_t $k_begin = 0, $k_end = 0;
     void *arguments[] = {
+% if tiled then
+        $addresses,
+        &tiles
+% else
         $addresses
+% end
     };
     return cudaLaunchKernel(
         ${plan}_setup<index_t>,
+% if tiled then
+        dim3((unsigned)a->${tiled.count}, ${tiled.each}),
+% else
         dim3((unsigned)(($point_count + $setup_threads - 1) / $setup_threads)),
+% end
         dim3($setup_threads), arguments, 0, stream);
 }
 

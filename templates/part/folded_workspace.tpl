@@ -2,7 +2,7 @@
 /* What of the workspace is this kernel's, and where it ends. */
 struct folded {
     $compute *coefficient;      /* [$coefficients][pitch] */
-    int32_t *near;              /* [$slots][pitch] */
+    int32_t *near;              /* [$near_rows][pitch] */
     int64_t pitch;
     size_t end;
 };
@@ -10,8 +10,8 @@ struct folded {
 static struct folded folded_of(
     const struct $args *a)
 {
-    const int64_t pitch = ($point_count + 31) / 32 * 32;
-    const int64_t coefficients[] = { pitch, $coefficients }, places[] = { pitch, $slots };
+    const int64_t pitch = $pitch;
+    const int64_t coefficients[] = { pitch, $coefficients }, places[] = { pitch, $near_rows };
     const size_t begin = $begin;
     const size_t middle = begin + quern_bytes(2, coefficients, sizeof($compute));
     const struct folded folded = {

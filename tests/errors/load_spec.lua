@@ -100,10 +100,9 @@ describe("types", function()
     .. '{ "a", "b" }, count = 2, pattern = { { "a" } } }',
     { "2:54: 'pattern': found a table, wanted a list of lists of whole "
       .. "numbers from 0" })
-  test("neighbours: through three tables",
-    'neighbours { "t", through = { "a", "b", "c" }, count = 2 }',
-    { "2:19: 'through': found { \"a\", \"b\", \"c\" }, wanted a list of two "
-      .. "names" })
+  test("neighbours: through one table",
+    'neighbours { "t", through = { "a" }, count = 2 }',
+    { "2:19: 'through': found { \"a\" }, wanted a list of two names or more" })
   test("operator: a third of a point",
     'operator { "d", derivative = 1, offsets = { 0, 1/3 } }',
     { "2:33: 'offsets': found { 0, 0.33333333333333 }, wanted a list of whole "
@@ -235,9 +234,13 @@ describe("keys that need or exclude each other", function()
   test("a composed table with a domain",
     'neighbours { "t", through = { "a", "b" }, from = "c" }',
     { "2:43: a table 'through' others has no 'from'" })
-  test("a composed table without a pattern",
-    'neighbours { "t", through = { "a", "b" }, count = 2 }',
-    { "2:1: a table 'through' others wants 'pattern'" })
+  test("a composed table without a count",
+    'neighbours { "t", through = { "a", "b" } }',
+    { "2:1: a table 'through' others wants 'count'" })
+  test("a pattern of three tables",
+    'neighbours { "t", through = { "a", "b", "c" }, count = 2, pattern = '
+      .. '{ { 0 } } }',
+    { "2:59: a pattern is of two tables, 'through' names 3" })
   test("an operator of nothing", 'operator { "d" }',
     { "2:1: the operator wants 'derivative' or 'taps'" })
   test("a silent order", 'operator { "d", derivative = 1 }',

@@ -106,9 +106,11 @@ icon_horizontal_double_double_interpolate_folded_128_setup(
     index_t v2e_slot,
     index_t vertex_begin, index_t vertex_end,
     index_t k_begin, index_t k_end,
-    double *__restrict__ coefficient, int32_t *__restrict__ near, int64_t pitch)
+    double *__restrict__ coefficient, int32_t *__restrict__ near,
+    int64_t pitch)
 {
     const index_t vertex = (index_t)blockIdx.x * 128 + threadIdx.x;
+    const int64_t place = vertex;
     if (vertex >= vertex_end)
         return;
 
@@ -122,14 +124,16 @@ icon_horizontal_double_double_interpolate_folded_128_setup(
     }
 
     const bool regular = met[0] > 0 && met[0] <= 6;
-    near[vertex] = regular ? found[0] : -1;
+    near[place] = regular ? found[0] : -1;
     if (!regular)
         return;
 
     /* z_nabla4_e2 at 6 of edge */
+#pragma unroll 1
     for (int slot = 0; slot < 6; slot++) {
         const bool used = slot < met[0];
-        near[(0 + slot) * pitch + vertex] = found[0 + (used ? slot : 0)];
+        near[(0 + slot) * pitch + place] = found[0 + (used ? slot : 0)];
+#pragma unroll 1
         for (int input = 0; input < 1; input++) {
             double result[2];
             respond<index_t>(
@@ -144,7 +148,7 @@ icon_horizontal_double_double_interpolate_folded_128_setup(
                 vertex, 0 + input, used ? found[0 + slot] : -1, result);
             for (int i = 0; i < 2; i++)
                 coefficient[(0 + 2 * slot + 2 * input + i) * pitch
-                            + vertex] = (double)result[i];
+                            + place] = (double)result[i];
         }
     }
 }

@@ -19,9 +19,9 @@ local function run(command)
 end
 
 -- A module of some kernels, with one change in the text of the folded ones.
-local function module_of(backend, kernels, mistake)
+local function module_of(backend, kernels, mistake, shape)
   local options = { root = quern.root, spec = SPEC, set = {}, kernels = kernels, backend = backend, fp = "strict",
-    shapes = { { name = "folded", params = {} } }, arch = "sm_90", out = folder, detect = backend == "simt",
+    shapes = { { name = shape or "folded", params = {} } }, arch = "sm_90", out = folder, detect = backend == "simt",
     stop_after = "emit" }
   local state = assert(driver.run(options))
   for _, file in ipairs(state.files) do
@@ -43,6 +43,12 @@ describe("folded kernels", function()
     assert.truthy(well, text)
   end)
 
+  it("are right tile by tile", function()
+    local well, text = run(("gen/quern check %s --shape folded_staged:block=64 --backend simt --kernel both "
+      .. "--kernel %s -o %s"):format(SPEC, LONG and "levels --kernel edges --kernel single" or "levels", folder))
+    assert.truthy(well, text)
+  end)
+
   it("have coefficients of what is there now", function()
     assert(run(("gcc -std=c11 -O1 -Wall -Wextra -Wconversion -Iruntime tests/runtime/folded.c "
       .. "tests/runtime/lib_tap.c out/runtime/libquern.a -o %s/folded -ldl -lm -lpthread -fopenmp"):format(folder)))
@@ -54,9 +60,11 @@ describe("folded kernels", function()
     local test = LONG and it or pending
     test("are right where vertices have six edges, and fewer: " .. mesh, function()
       for _, kernel in ipairs { "nabla4_interpolate", "nabla4_interpolate_verts2cells" } do
-        local well, text = run(("gen/quern check specs/icon.lua --shape folded --backend simt --kernel %s "
-          .. "--mesh %s --size 1,1,1,1,6 -o %s"):format(kernel, mesh, folder))
-        assert.truthy(well, text)
+        for _, shape in ipairs { "folded", "folded_staged:block=64" } do
+          local well, text = run(("gen/quern check specs/icon.lua --shape %s --backend simt --kernel %s "
+            .. "--mesh %s --size 1,1,1,1,6 -o %s"):format(shape, kernel, mesh, folder))
+          assert.truthy(well, text)
+        end
       end
     end)
   end
@@ -76,19 +84,26 @@ describe("a folded kernel", function()
       to = "met[0] <= 9", long = true },
     { what = "neighbours found twice", kernel = "both", from = "if %(list%[i%] == at%)", to = "if (list[i] < 0)",
       long = true },
+    { what = "neighbours at other places of a tile", shape = "folded_staged", from = "places%[0 %+ slot%] = place_in",
+      to = "places[0 + slot] = 1 + place_in" },
+    { what = "coefficients of another thread", shape = "folded_staged", from = "coefficient%[i %* pitch %+ place",
+      to = "coefficient[i * pitch + (place ^ 1)", long = true },
+    { what = "a level that is on its way", shape = "folded_staged", from = "quern_back<5>%(slot, 3%)",
+      to = "quern_back<5>(slot, 0)", long = true },
     { what = "missing neighbours taken", kernel = "both", from = "near_edg < 0", to = "near_edg < -1", long = true },
   } do
     local test = (LONG or not mistake.long) and it or pending
     test("is wrong with " .. mistake.what, function()
       local kernels = { mistake.kernel or "levels" }
-      local module, options = module_of("simt", kernels, mistake)
+      local module, options = module_of("simt", kernels, mistake, mistake.shape)
       local reference = module_of("reference", kernels)
       local answers = assert(runner.run({
         { ["do"] = "check", context = "simt", module = module, reference = reference, kernel = kernels[1],
           size = { 7, 65, 3 } },
         { ["do"] = "check", context = "simt", module = module, reference = reference, kernel = kernels[1],
           size = { 130, 33, 6 } } }, options))
-      assert.truthy(answers[1].status == "wrong" or answers[2].status == "wrong", answers[1].status)
+      local told = answers[1].status ~= "ok" and answers[1] or answers[2]
+      assert.truthy(told.status == "wrong" or (told.problem or ""):find "_kernel, block", told.problem)
     end)
   end
 

@@ -125,4 +125,11 @@ neighbours { "v2e2v", through = { "v2e", "e2v" }, count = 3, pattern = {
     assert.is_true(made.may_skip)
     assert.same({ 0, 2 }, made.pattern[2])
   end)
+
+  it("may be of several parts, and say no more than how many neighbours there are", function()
+    local made = building.model(HEAD .. [[
+neighbours { "around", through = { "v2e", "e2v", "v2e" }, count = 9 }]]).tables.around
+    assert.same({ "v", "e", 9 }, { made.from, made.to, made.count })
+    assert.is_nil(made.pattern)
+  end)
 end)

@@ -1,0 +1,80 @@
+-- folded_staged: as folded, tile by tile: a block copies what the points of a
+-- tile read at others to shared memory, levels ahead, each value once, as
+-- staged does; coefficients and the places of neighbours stand in registers.
+
+local folded_shape = require "gen.schedule.folded"
+local kloop = require "gen.schedule.kloop"
+local limits = require "gen.schedule.limits"
+local setting = require "gen.schedule.setting"
+local tiling = require "gen.schedule.tiling"
+
+local M = { backends = { "cuda", "simt" }, meshes = true, chains = "both",
+  grids = false }
+
+local NAME = "folded_staged"
+
+-- Threads that keep a multiprocessor busy: blocks have registers for as many.
+local BUSY = 512
+
+-- Coefficients of a thread that leave registers for all else.
+local HELD = 48
+
+local KEPT = { "shared", "words", "tiles", "first", "last", "now", "next",
+  "to", "item", "mine", "levels", "shared_planes", "tile_level", "here",
+  "coefficient_of", "near_of", "place_in", "places" }
+
+function M.settings()
+  return { { name = "block", default = { 256 },
+             choices = { { 128 }, { 256 }, { 512 } } },
+           { name = "stages", default = { 3 }, least = 1, most = 6,
+             choices = { { 2 }, { 3 }, { 4 } } } }
+end
+
+function M.applies(lowered, kernel, block, options)
+  local folded = block.folded
+  if folded and folded.why then return nil, NAME .. ": " .. folded.why end
+  local well, why = kloop.applies(lowered, kernel, block, NAME)
+  if not well then return nil, why end
+  return limits.copies_ahead(NAME, options.arch)
+end
+
+-- The tiles, of a chain as one stage; or nil and a sentence.
+local function tiles_of(lowered, kernel, block, options, values)
+  local folded = block.folded
+  local state, why = tiling.of(NAME, lowered,
+    { { kernel = kernel, block = block } }, { level = folded.level,
+      threads = values.block[1], ahead = values.stages[1],
+      most = math.max(HELD // folded.coefficients, 1) })
+  if not state then return nil, why end
+  local fits, problem = limits.dynamic(NAME, state.bytes, options.arch)
+  if not fits then return nil, problem end
+  return state
+end
+
+function M.plan(lowered, kernel, block, options, values)
+  local threads, problem = limits.threads(NAME, values.block)
+  if not threads then return nil, problem end
+  local state, why = tiles_of(lowered, kernel, block, options, values)
+  if not state then return nil, why end
+  local kept = table.move(KEPT, 1, #KEPT, 1, {})
+  return {
+    name = setting.plan_name(lowered, kernel, block, NAME, M.settings(),
+      values),
+    template = "folded_staged.cu", block_size = values.block,
+    threads = threads,
+    resident = math.max(math.min(BUSY // threads,
+      limits.SHARED_ALL // (state.bytes + 1024)), 1),
+    stages = values.stages[1], level = state.level, tiling = state,
+    tile = { 1, 1 }, margin = { 0, 0 },
+    kept = table.move(folded_shape.KEPT, 1, #folded_shape.KEPT, #kept + 1,
+      kept),
+    shared = state.bytes, folds = state.level, prepares = true,
+    setup = { threads = threads }, counts = folded_shape.counts(block),
+    notes = { ("per point  %d coefficients, of %d neighbours"):format(
+        block.folded.coefficients, block.folded.slots),
+      ("per block  a tile, %d threads, %d levels in shared memory: %d bytes")
+        :format(threads, state.slots, state.bytes) },
+  }
+end
+
+return M
