@@ -7,9 +7,11 @@ local quern = require "tests.quern"
 local COMPILER = os.getenv "CC" or "gcc"
 -- As kernels are compiled, but for a processor with multiply-adds, whatever
 -- runs the tests: nothing is run here.
-local FLAGS = table.concat(compile.flags { backend = "c", fp = "strict" }, " ")
-  :gsub("-march=native", "$(uname -m | sed -n 's/x86_64/-march=haswell/p')", 1)
-  .. " -fopt-info-vec -c -o /dev/null"
+local function flags_for(processor)
+  return table.concat(compile.flags { backend = "c", fp = "strict" }, " ")
+    :gsub("-march=native", ("$(uname -m | sed -n 's/x86_64/-march=%s/p')"):format(processor), 1) .. " -c -o /dev/null "
+end
+local FLAGS = flags_for "haswell" .. "-fopt-info-vec"
 
 local function is_gcc()
   local code, out = quern.shell(COMPILER .. " -dM -E -x c /dev/null")
@@ -78,6 +80,17 @@ describe("rows of C kernels are vectorised:", function()
       for _, text in ipairs(texts) do assert.truthy(is_vectorised(text, folder)) end
     end)
   end
+
+  -- The longer the vectors the more gcc unrolls, and then looks at.
+  it("no compiler warns of them", function()
+    if not is_gcc() then return pending("needs gcc") end
+    for _, text in ipairs(kernels_of("acoustic_iso", folder, { set = { radius = "1" } })) do
+      quern.write(folder .. "/kernel.c", text)
+      local _, out, err = quern.shell(("%s %s -Wall -Wextra '%s/kernel.c'"):format(COMPILER, flags_for "x86-64-v4",
+        folder))
+      assert.equal("", out .. err)
+    end
+  end)
 
   it("heat is not, where a row has to be stored in order", function()
     if not is_gcc() then return pending("needs gcc") end
