@@ -1,4 +1,4 @@
-/* A mesh of MPAS, written byte by byte as the classic netCDF format has it, read
+/* A mesh of MPAS, written byte by byte as the classic netCDF format has it, and one of FESOM, read
  * again. Its argument: a folder to write to. */
 #include "mesh.h"
 
@@ -97,12 +97,45 @@ static bool same(const struct qn_mesh *mesh, const char *table, int64_t slots,
         && memcmp(entries, wanted, (size_t)(rows * count) * sizeof *entries) == 0;
 }
 
+static void write_text(const char *folder, const char *name, const char *text)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    file = fopen(path, "w");
+    fputs(text, file);
+    fclose(file);
+}
+
+/* Three nodes, a triangle: where they are, and what may be wrong with them. */
+static void fesom(const char *folder)
+{
+    struct qn_mesh *mesh;
+    write_text(folder, "nod2d.out", "3\n1 0 0 0\n2 90 0 0\n3 0.0 90.0 1\n");
+    write_text(folder, "elem2d.out", "1\n1 2 3\n");
+    must(qn_mesh_read(folder, &mesh));
+    const double *const p = qn_mesh_places(mesh);
+    ok(fabs(p[0] - 1) < 1e-15 && fabs(p[4] - 1) < 1e-15 && fabs(p[8] - 1) < 1e-15
+           && fabs(p[1]) + fabs(p[2]) + fabs(p[3]) + fabs(p[5]) + fabs(p[6]) < 1e-15,
+       "nodes lie on the unit sphere, at degrees of longitude and latitude");
+    qn_mesh_free(mesh);
+    write_text(folder, "nod2d.out", "3\n1 0 0 0\n2 90\n");
+    fails(qn_mesh_read(folder, &mesh), QN_INVALID, "nod2d.out: node 2 of 3 has no longitude and "
+          "latitude", "a node without a place");
+    write_text(folder, "elem2d.out", "1\n1 4 3\n");
+    fails(qn_mesh_read(folder, &mesh), QN_INVALID, "c2v: row 0, slot 1 is 3, there are 3 vertices",
+          "a corner beyond");
+    write_text(folder, "elem2d.out", "1\n1 2 2\n");
+    fails(qn_mesh_read(folder, &mesh), QN_INVALID, "c2v: row 0 has the vertex 1 twice",
+          "a corner twice");
+}
+
 int main(int count, char **arguments)
 {
     char path[4096];
     struct qn_mesh *mesh;
     if (count != 2)
         return 2;
+    fesom(arguments[1]);
     snprintf(path, sizeof path, "%s/mpas.nc", arguments[1]);
     write_mesh(path);
     if (qn_mesh_read(path, &mesh) == QN_NOT_FOUND) {
