@@ -153,9 +153,9 @@ static enum qn_status renumber(const struct qn_mesh *mesh,
                                              + i % count];
         made[i] = entry < 0 ? entry : number[entry];
     }
+    memcpy(table->entries, made, (size_t)(rows * count) * sizeof *made);
     free(number);
-    free(table->entries);
-    table->entries = made;
+    free(made);
     return QN_OK;
 }
 
@@ -168,8 +168,8 @@ static enum qn_status permute_places(struct qn_mesh *mesh,
         return no_memory();
     for (int64_t i = 0; i < 3 * n; i++)
         made[i] = mesh->places[3 * order[i / 3] + i % 3];
-    free(mesh->places);
-    mesh->places = made;
+    memcpy(mesh->places, made, (size_t)(3 * n) * sizeof *made);
+    free(made);
     return QN_OK;
 }
 
@@ -190,7 +190,7 @@ static enum qn_status identity(const struct qn_mesh *mesh,
     return QN_OK;
 }
 
-/* From then on the mesh has the orders. */
+/* From then on the mesh has the orders, in the arrays that it had. */
 static enum qn_status apply(struct qn_mesh *mesh, struct orders *orders)
 {
     enum qn_status status = identity(mesh, orders);
@@ -202,9 +202,13 @@ static enum qn_status apply(struct qn_mesh *mesh, struct orders *orders)
         struct qn__mesh_domain *const domain = &mesh->domains[d];
         for (int64_t i = 0; domain->old && i < domain->n; i++)
             orders->of[d][i] = domain->old[orders->of[d][i]];
-        free(domain->old);
-        domain->old = orders->of[d];
-        orders->of[d] = NULL;
+        if (domain->old) {
+            memcpy(domain->old, orders->of[d],
+                   (size_t)domain->n * sizeof *domain->old);
+        } else {
+            domain->old = orders->of[d];
+            orders->of[d] = NULL;
+        }
     }
     return status;
 }
@@ -231,8 +235,11 @@ static enum qn_status order_first(const struct qn_mesh *mesh, int domain,
 {
     const bool random = strcmp(how, "random") == 0;
     enum qn_status status = QN_OK;
+    if (strcmp(how, "near") == 0)
+        how = mesh->places ? "curve" : "rcm";
     if (!random && strcmp(how, "rcm") != 0 && strcmp(how, "curve") != 0)
-        return qn__fail(QN_INVALID, "no order '%s': rcm, curve or random", how);
+        return qn__fail(QN_INVALID, "no order '%s': near, rcm, curve or random",
+                        how);
     for (int d = 0; status == QN_OK && d < ECV; d++)
         if (random || d == domain)
             status = order_one(mesh, d, how, orders);

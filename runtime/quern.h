@@ -94,6 +94,14 @@ enum qn_status qn_mesh_icosahedron(int root, int bisections,
 /* A grid of ICON or a mesh of MPAS in netCDF (libnetcdf is opened when needed),
  * or the folder of a mesh of FESOM. */
 enum qn_status qn_mesh_read(const char *path, struct qn_mesh **mesh);
+/* A mesh of one's own: so many points, no tables yet, ecv being four vertices
+ * for each edge; then its tables, one by one, which are copied: all slots of a
+ * row side by side, from 0, -1: none there. */
+enum qn_status qn_mesh_create(int64_t vertices, int64_t edges, int64_t cells,
+                              struct qn_mesh **mesh);
+enum qn_status qn_mesh_add(struct qn_mesh *mesh, const char *table,
+                           const char *from, const char *to, int64_t count,
+                           const int32_t *entries);
 void qn_mesh_free(struct qn_mesh *mesh);
 /* Where vertex v is, three coordinates from [3 * v] on: on the unit sphere; of
  * lattices in a plane, edges of length 1; NULL where a file does not say. */
@@ -105,9 +113,10 @@ const int32_t *qn_mesh_table(const struct qn_mesh *mesh, const char *table,
                              int64_t *count);
 /* Renumbers the points of all domains, so that neighbours lie close together in
  * memory: those of `domain` by "rcm" (reverse Cuthill-McKee), by "curve" (a
- * curve of Hilbert's through the places of its vertices), the points of others
- * follow; or of all by "random". Rows keep their slots. Where memory ends
- * nothing but qn_mesh_free may follow. */
+ * curve of Hilbert's through the places of its vertices) or by "near" (the
+ * curve, which is better, where the mesh says where they are, else the other);
+ * the points of other domains follow. "random": all anyhow. Rows keep their
+ * slots. Where memory ends nothing but qn_mesh_free may follow. */
 enum qn_status qn_mesh_reorder(struct qn_mesh *mesh, const char *how,
                                const char *domain);
 /* Says where the vertices are: three coordinates each, which are copied. */

@@ -39,8 +39,8 @@ static bool reorder(struct request *request, struct qn_mesh *mesh,
         if (well)
             well = run_status(request, qn_mesh_reorder(mesh, how, domain));
         else
-            run_fault(request, "error", "no order '%s': rcm, curve, random,"
-                      " rcm:edge or several, by commas", text);
+            run_fault(request, "error", "no order '%s': near, rcm, curve,"
+                      " random, rcm:edge or several, by commas", text);
         end += text[end] == ',';
     }
     return well;

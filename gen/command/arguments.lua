@@ -85,9 +85,9 @@ end
 
 local function reorder_option(command)
   command:option("--reorder"):argname("HOW"):description("Other numbers for "
-    .. "the points of the mesh: rcm, curve (through the places of vertices) or "
-    .. "random, of vertices or, rcm:edge, of others, which the rest follows; "
-    .. "several, one after the other, by commas.")
+    .. "the points of the mesh: near (curve or else rcm), rcm, curve (through "
+    .. "the places of vertices) or random, of vertices or, rcm:edge, of others "
+    .. "which the rest follows; several, one after the other, by commas.")
 end
 
 local function mesh_option(command, description)

@@ -4,7 +4,8 @@
 
 local M = {}
 
-local SETTING = { name = "strides", default = { 0 }, least = 0, most = 64 }
+local SETTING = { name = "strides", default = { 0 }, least = 0, most = 64,
+                  choices = { { 0 }, { 8 } } }
 
 -- The names of the tables that a block reads at the row of its own point, as
 -- arrays of entries.

@@ -308,8 +308,8 @@ describe("quern mesh", function()
   end)
 
   it("refuses what is no order", function()
-    for text, sentence in pairs { ["rcm;curve"] = "no order 'rcm;curve': rcm, curve, random, rcm:edge or several",
-        near = "no order 'near': rcm, curve or random", ["rcm:ecv"] = "not by 'ecv'" } do
+    for text, sentence in pairs { ["rcm;curve"] = "no order 'rcm;curve': near, rcm, curve, random, rcm:edge or several",
+        far = "no order 'far': near, rcm, curve or random", ["rcm:ecv"] = "not by 'ecv'" } do
       local code, _, complaint = of("torus:4x4 --reorder '" .. text .. "'")
       assert.equal(1, code)
       assert.truthy(complaint:find(sentence, 1, true), complaint)

@@ -148,6 +148,46 @@ static enum qn_status ocean(struct qn_mesh **mesh)
     return qn_mesh_read(path, mesh);
 }
 
+/* A torus, table by table; under names of one's own it is renumbered alike. */
+static void own(void)
+{
+    struct qn_mesh *first, *mesh;
+    int64_t slots;
+    must(torus(&first));
+    must(qn_mesh_create(extent(first, "vertex"), extent(first, "edge"), extent(first, "cell"),
+                        &mesh));
+    const int32_t *const corners = qn_mesh_table(first, "c2v", &slots);
+    must(qn_mesh_add(mesh, "corners", "cell", "vertex", slots, corners));
+    const int32_t *const ends = qn_mesh_table(first, "e2c2v", &slots);
+    must(qn_mesh_add(mesh, "ends", "edge", "vertex", slots, ends));
+    must(qn_mesh_reorder(mesh, "near", "cell"));
+    must(qn_mesh_reorder(first, "rcm", "cell"));
+    int64_t wrong = 0;
+    for (int64_t i = 0; i < extent(mesh, "cell"); i++)
+        wrong += qn_mesh_order(mesh, "cell")[i] != qn_mesh_order(first, "cell")[i];
+    ok(wrong == 0, "a mesh of one's own: %lld cells have other numbers", (long long)wrong);
+    fails(qn_mesh_reorder(mesh, "curve", "cell"), QN_INVALID, "the mesh does not say where its "
+          "vertices are", "a curve through no places");
+    int32_t *const beyond = malloc((size_t)(extent(mesh, "edge") * 4) * sizeof *beyond);
+    memcpy(beyond, ends, (size_t)(extent(mesh, "edge") * 4) * sizeof *beyond);
+    beyond[4 * 7 + 2] = 720;
+    fails(qn_mesh_add(mesh, "e2c2v", "edge", "vertex", 4, beyond), QN_INVALID,
+          "e2c2v: row 7, slot 2 is 720, wanted 0 to 719, or -1: vertex has 720 points", "beyond");
+    fails(qn_mesh_add(mesh, "ends", "edge", "vertex", 4, ends), QN_INVALID,
+          "the mesh has a table 'ends'", "a second table of a name");
+    fails(qn_mesh_add(mesh, "others", "edge", "node", 4, ends), QN_NOT_FOUND,
+          "a mesh has no domain 'node'", "a table to nowhere");
+    fails(qn_mesh_add(mesh, "others", "edge", "vertex", 0, ends), QN_INVALID,
+          "table 'others' with 0 slots in a row: at least 1", "a table without slots");
+    fails(qn_mesh_add(mesh, "sixteen_letters_", "edge", "vertex", 4, ends), QN_INVALID,
+          "names of tables have at most 15 letters", "a long name");
+    free(beyond);
+    qn_mesh_free(mesh);
+    qn_mesh_free(first);
+    fails(qn_mesh_create(-1, 0, 0, &mesh), QN_INVALID, "a mesh of -1 vertices, 0 edges and 0 cells",
+          "fewer points than none");
+}
+
 static void looks(void)
 {
     struct qn_mesh *mesh;
@@ -172,7 +212,7 @@ static void looks(void)
     ok(look.sectors == 8, "32 rows side by side read %.1f sectors", look.sectors);
     fails(qn_mesh_look(mesh, "v2x", &look), QN_NOT_FOUND, "the mesh has no table 'v2x'",
           "no such table");
-    fails(qn_mesh_reorder(mesh, "rcn", "vertex"), QN_INVALID, "no order 'rcn': rcm, curve or random",
+    fails(qn_mesh_reorder(mesh, "rcn", "vertex"), QN_INVALID, "no order 'rcn': near, rcm, curve or random",
           "no such order");
     fails(qn_mesh_reorder(mesh, "rcm", "ecv"), QN_INVALID,
           "a mesh is ordered by vertex, edge or cell, not by 'ecv'", "no such domain");
@@ -211,6 +251,7 @@ int main(int count, char **arguments)
             if (data[0])
                 renumbered(ocean, NULL, "fesom_pi", hows[h], domains[d]);
         }
+    own();
     looks();
     qn_module_unload(module);
     qn_context_close(context);
