@@ -119,6 +119,13 @@ local TOLD = {
   { name = "st_reg_fixed", params = { block = "32x8", stages = "2" } },
 }
 
+-- The same of icon's.
+local TOLD_ON_MESHES = {
+  { name = "gmem", params = { strides = "8" } },
+  { name = "kloop", params = { strides = "8" } },
+  { name = "inlined_compressed", params = { strides = "8" } },
+}
+
 -- Every shape that applies to some part of the specification.
 local function shapes_for(case)
   local shapes, asked = {}, {}
@@ -127,6 +134,7 @@ local function shapes_for(case)
   end
   asked[#asked + 1] = { name = "temporal", params = { halos = "1" } }
   if case.spec:find("acoustic_iso") then lists.append(asked, TOLD) end
+  if case.spec:find("icon") then lists.append(asked, TOLD_ON_MESHES) end
   for _, shape in ipairs(asked) do
     local options = options_for(case, { shape })
     options.stop_after = "schedule"
