@@ -1,7 +1,8 @@
 -- lower: from the model's formulas to one tree of operations per block, which
 -- every shape and backend renders; that is why their bits agree.
 --
--- The way: gen/lower/refuse (what waits for later), expand (shifts and applies
+-- The way: gen/lower/requests (kernels on meshes from now on), refuse (what
+-- waits for later), expand (shifts and applies
 -- go; linear, stencil, weight and offset are its mathematics, pool its store),
 -- code and host (names and multiply-adds; names and wanted), faces, facts,
 -- linearity and count (what shapes ask).
@@ -24,6 +25,7 @@ local offset_of = require "gen.lower.offset"
 local only = require "gen.lower.only"
 local packed = require "gen.lower.packed"
 local refuse = require "gen.lower.refuse"
+local requests = require "gen.lower.requests"
 local rows = require "gen.lower.rows"
 
 local M = {}
@@ -213,7 +215,9 @@ local function refusals(model)
 end
 
 -- lowered, as gen/README.md has it, or nil, diagnostics.
-function M.apply(model, options)
+function M.apply(built, options)
+  local model, problems = requests.unfolded(built)
+  if not model then return nil, problems end
   local refused, fields = refusals(model)
   if #refused > 0 then return nil, refused end
   local state = { model = model, axes = axes_of.of_model(model),

@@ -125,6 +125,40 @@ enum qn_status qn_items_add(struct qn_items *items, size_t count,
 enum qn_status qn_items_take(struct qn_items *items, size_t *count,
                              const uint32_t **index, const uint32_t **owner);
 
+/* --- batches as kernels of requests read them ----------------------------- */
+
+struct qn_points {
+    const int32_t *point;
+    size_t count;
+};
+
+/* The lists of a batch's requests. domain[l]: how many points there are of
+ * those that list l is of. */
+struct qn_record;
+enum qn_status qn_record_create(size_t lists, const int64_t *domain,
+                                struct qn_record **record);
+void qn_record_free(struct qn_record *record);
+void qn_record_clear(struct qn_record *record);
+/* One request more: its points, list by list. Refused, it adds none. */
+enum qn_status qn_record_add(struct qn_record *record,
+                             const struct qn_points *lists);
+
+/* The tables of list L, good until the record changes. */
+struct qn_record_list {
+    int64_t requests;           /* extent of `request` */
+    int64_t items;              /* of L_item */
+    const int64_t *start;       /* L: request r has start[r] <= i, and
+                                   i < start[r+1] */
+    const int32_t *point;       /* entries of L, and of L_point */
+    const int32_t *request;     /* entries of L_request */
+    const int64_t *items_start; /* L_items: the items of each point .. */
+    const int32_t *item;        /* .. in order of submission */
+};
+void qn_record_list(struct qn_record *record, size_t list,
+                    struct qn_record_list *view);
+/* QN_INVALID: two items are of one point, which `=` does not allow. */
+enum qn_status qn_record_distinct(struct qn_record *record, size_t list);
+
 #ifdef __cplusplus
 }
 #endif

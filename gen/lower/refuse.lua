@@ -79,8 +79,6 @@ local function check_field(list, model, field)
   check_slopes(list, model, field)
 end
 
-local KIND = { request = "is a request" }
-
 -- The first place of a kernel that is in a composed table.
 local function composed_place(model, kernel)
   for _, block in ipairs(kernel.blocks) do
@@ -93,8 +91,7 @@ local function composed_place(model, kernel)
 end
 
 local function check_kernel(list, model, kernel)
-  local what = KIND[kernel.kind]
-    or kernel.domain and kernel.sweep and "sweeps over a mesh"
+  local what = kernel.domain and kernel.sweep and "sweeps over a mesh"
   local place = composed_place(model, kernel)
   if what then
     refuse(list, kernel.pos, "kernel %s %s", kernel.name, what)

@@ -1,0 +1,385 @@
+/* Batches of requests, as the queue hands them to a launcher, against plain loops
+ * over requests, items and what they read: specs/requests.lua here (points that many
+ * requests share, that a list repeats, empty lists), and the shipped nbody.
+ *
+ *     requests CONTEXT RUNTIME requests.so nbody.so */
+#include "lib.h"
+
+enum { PARTICLES = 300, CELLS = 40, REQUESTS = 37, LONGEST = 23, LISTS = 3 };
+
+struct request {
+    struct qn_request own;
+    struct qn_points list[LISTS];
+    int32_t point[LISTS][LONGEST];
+    double shift[3];
+};
+
+static struct qn_context *context;
+static struct request requests[REQUESTS];
+static uint64_t state = 5;
+
+static double draw(void)
+{
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (double)(state >> 11) * 0x1p-53;
+}
+
+/* distinct: no point is in two items of list 0. */
+static void draw_requests(bool distinct)
+{
+    static const int domain[LISTS] = { PARTICLES, PARTICLES, CELLS };
+    int next = 0;
+    memset(requests, 0, sizeof requests);
+    for (int r = 0; r < REQUESTS; r++) {
+        struct request *const own = &requests[r];
+        for (int l = 0; l < LISTS; l++) {
+            own->list[l].point = own->point[l];
+            own->list[l].count = r == 3 + l ? 0 : (size_t)(draw() * LONGEST);
+            if (distinct && l == 0 && own->list[l].count > 8)
+                own->list[l].count = 8;
+            for (size_t i = 0; i < own->list[l].count; i++)
+                own->point[l][i] = distinct && l == 0 ? next++ * 7 % PARTICLES
+                                                      : (int32_t)(draw() * domain[l]);
+        }
+        for (int k = 0; k < 3; k++)
+            own->shift[k] = 2 * draw() - 1;
+    }
+}
+
+/* --- a batch in a module ------------------------------------------------------ */
+
+static int axis_of(const struct quern_module *info, const char *name)
+{
+    for (int i = 0; i < info->axes; i++)
+        if (strcmp(info->axis[i], name) == 0)
+            return i;
+    return -1;
+}
+
+static void set_extent(const struct quern_module *info, int64_t *n, const char *list,
+                       const char *ending, int64_t extent)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%s%s", list, ending);
+    if (axis_of(info, name) >= 0)
+        n[axis_of(info, name)] = extent;
+}
+
+static const struct quern_table *table_of(const struct quern_module *info, const char *list,
+                                          const char *ending)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%s%s", list, ending);
+    for (int i = 0; i < info->table_count; i++)
+        if (strcmp(info->tables[i].name, name) == 0)
+            return &info->tables[i];
+    return NULL;
+}
+
+static void connect(struct qn_module *module, const char *list, const char *ending,
+                    const int64_t *start, const int32_t *entries)
+{
+    static const int32_t none[1] = { 0 };
+    const struct quern_table *const table =
+        table_of(qn_module_describe(module), list, ending);
+    entries = entries ? entries : none;
+    if (table && start)
+        must(qn_module_connect_ragged(module, table->name, start, entries));
+    else if (table)
+        must(qn_module_connect(module, table->name, 1, entries));
+}
+
+/* The module's extents and tables are this batch's. */
+static void load_batch(struct qn_module *module, struct qn_record *record,
+                       const char *const *lists)
+{
+    const struct quern_module *const info = qn_module_describe(module);
+    struct qn_record_list view[LISTS];
+    int64_t n[QUERN_MAX_AXES] = { 0 };
+    n[axis_of(info, "particle")] = PARTICLES;
+    n[axis_of(info, "cell")] = CELLS;
+    for (int l = 0; l < LISTS; l++) {
+        qn_record_list(record, (size_t)l, &view[l]);
+        n[axis_of(info, "request")] = view[l].requests;
+        set_extent(info, n, lists[l], "", view[l].items);
+        set_extent(info, n, lists[l], "_item", view[l].items);
+        set_extent(info, n, lists[l], "_items", view[l].items);
+    }
+    must(qn_module_resize(module, n));
+    for (int l = 0; l < LISTS; l++) {
+        connect(module, lists[l], "", view[l].start, view[l].point);
+        connect(module, lists[l], "_point", NULL, view[l].point);
+        connect(module, lists[l], "_request", NULL, view[l].request);
+        connect(module, lists[l], "_items", view[l].items_start, view[l].item);
+    }
+}
+
+/* --- values: doubles, whatever the module stores -------------------------------- */
+
+static double *values_of(const struct qn_module *module, const char *name, int64_t count)
+{
+    double *const values = calloc((size_t)count + 1, sizeof *values);
+    (void)module;
+    for (int64_t i = 0; i < count; i++)
+        values[i] = name[0] == 'm' || strcmp(name, "qm") == 0 ? draw() : 2 * draw() - 1;
+    return values;
+}
+
+static enum quern_type type_of(const struct qn_module *module, const char *name)
+{
+    const struct quern_module *const info = qn_module_describe(module);
+    int at = 0;
+    while (strcmp(info->fields[at].name, name) != 0)
+        at++;
+    return info->fields[at].type;
+}
+
+/* As stored; they are rounded to what is stored. */
+static struct qn_field *put(struct qn_module *module, const char *name, double *values,
+                            int64_t count)
+{
+    const enum quern_type type = type_of(module, name);
+    struct qn_field *const field = field_of(module, name);
+    void *const stored = calloc((size_t)count + 1, sizeof(double));
+    for (int64_t i = 0; i < count; i++) {
+        qn__value_set(type, stored, i, values[i]);
+        values[i] = qn__value_get(type, stored, i);
+    }
+    must(qn_field_write(field, 0, stored));
+    free(stored);
+    return field;
+}
+
+static double worst(struct qn_module *module, const char *name, struct qn_field *field,
+                    const double *wanted, const double *scale)
+{
+    const enum quern_type type = type_of(module, name);
+    double stored[PARTICLES], most = 0;
+    must(qn_field_read(field, 0, stored));
+    for (int p = 0; p < PARTICLES; p++)
+        most = fmax(most, fabs(qn__value_get(type, stored, p) - wanted[p]) / (scale[p] + 1));
+    return most;
+}
+
+static void launch(struct qn_module *module, const char *name)
+{
+    must(qn_kernel_launch(kernel_of(module, name)));
+}
+
+/* --- specs/requests.lua ------------------------------------------------------------ */
+
+static struct qn_module *module;
+static struct qn_record *record;
+static double *px, *m, *q, *f, *g, wanted_f[PARTICLES], wanted_g[PARTICLES], scale[PARTICLES];
+
+static void add_f(int p, double value)
+{
+    wanted_f[p] += value;
+    scale[p] += fabs(value);
+}
+
+static void pull_by_hand(const struct request *own)
+{
+    const struct qn_points *const a = &own->list[0], *const b = &own->list[1];
+    for (size_t i = 0; i < a->count; i++) {
+        const int p = a->point[i];
+        double sum = 0, cells = 0;
+        for (size_t j = 0; j < b->count; j++)
+            sum += m[b->point[j]] * (px[b->point[j]] + own->shift[0] - px[p]);
+        for (size_t c = 0; c < own->list[2].count; c++)
+            cells += q[own->list[2].point[c]];
+        add_f(p, sum + 0.75 * cells * px[p]);
+    }
+    for (size_t j = 0; j < b->count; j++) {
+        double sum = 0;
+        for (size_t i = 0; i < a->count; i++)
+            sum += m[a->point[i]];
+        add_f(b->point[j], own->shift[0] * sum);
+    }
+}
+
+static void put_by_hand(const struct request *own)
+{
+    double sum = 0;
+    for (size_t j = 0; j < own->list[1].count; j++)
+        sum += m[own->list[1].point[j]];
+    for (size_t i = 0; i < own->list[0].count; i++) {
+        const int p = own->list[0].point[i];
+        wanted_g[p] = sum + own->shift[0] * px[p];
+    }
+}
+
+static struct qn_field *put_shift(struct qn_module *of, const char *name, int axis)
+{
+    double values[REQUESTS];
+    for (int r = 0; r < REQUESTS; r++)
+        values[r] = requests[r].shift[axis];
+    struct qn_field *const field = put(of, name, values, REQUESTS);
+    for (int r = 0; r < REQUESTS; r++)
+        requests[r].shift[axis] = values[r];
+    return field;
+}
+
+static void make_parts(struct qn_module *of)
+{
+    const struct quern_module *const info = qn_module_describe(of);
+    for (int i = 0; i < info->field_count; i++)
+        if (strstr(info->axis[info->fields[i].axis[0]], "_item"))
+            field_of(of, info->fields[i].name);
+}
+
+static void fill_record(void)
+{
+    qn_record_clear(record);
+    for (int r = 0; r < REQUESTS; r++)
+        must(qn_record_add(record, requests[r].list));
+}
+
+static void test_requests(bool distinct)
+{
+    static const char *const lists[LISTS] = { "a", "b", "far" };
+    draw_requests(distinct);
+    fill_record();
+    load_batch(module, record, lists);
+    must(qn_module_set(module, "pole", 0.75));
+    px = values_of(module, "px", PARTICLES);
+    m = values_of(module, "m", PARTICLES);
+    q = values_of(module, "q", CELLS);
+    f = values_of(module, "f", PARTICLES);
+    g = values_of(module, "g", PARTICLES);
+    put(module, "px", px, PARTICLES);
+    put(module, "m", m, PARTICLES);
+    put(module, "q", q, CELLS);
+    struct qn_field *const got_f = put(module, "f", f, PARTICLES);
+    struct qn_field *const got_g = put(module, "g", g, PARTICLES);
+    put_shift(module, "shift", 0);
+    make_parts(module);
+    memset(scale, 0, sizeof scale);
+    memcpy(wanted_f, f, sizeof wanted_f);
+    memcpy(wanted_g, g, sizeof wanted_g);
+    for (int r = 0; r < REQUESTS; r++)
+        pull_by_hand(&requests[r]);
+    for (int k = 0; k < 4; k++)
+        launch(module, (const char *const[]){ "pull_a", "pull_a_sum", "pull_b",
+                                              "pull_b_sum" }[k]);
+    const double error = worst(module, "f", got_f, wanted_f, scale);
+    ok(error < 1e-13, "%s: what %d requests add%s, error %.1e", where, REQUESTS,
+       distinct ? "" : " to points that they share and repeat", error);
+    if (distinct) {
+        ok(qn_record_distinct(record, 0) == QN_OK, "no point is in two items");
+        for (int r = 0; r < REQUESTS; r++)
+            put_by_hand(&requests[r]);
+        launch(module, "put_a");
+        launch(module, "put_a_sum");
+        const double other = worst(module, "g", got_g, wanted_g, scale);
+        ok(other < 1e-13, "%s: what they set, all else as it was, error %.1e", where, other);
+    } else {
+        fails(qn_record_distinct(record, 0), QN_INVALID, "of one batch",
+              "a point in two items");
+    }
+    free(px);
+    free(m);
+    free(q);
+    free(f);
+    free(g);
+}
+
+/* --- nbody --------------------------------------------------------------------------- */
+
+static double *at[2][4];        /* x, y, z, mass of particles, of cells */
+
+static void add_pull(const struct request *own, int p, int of, int j, double *pull, double *size)
+{
+    double away[3], s = 0.01;
+    for (int k = 0; k < 3; k++) {
+        away[k] = at[of][k][j] + own->shift[k] - at[0][k][p];
+        s += away[k] * away[k];
+    }
+    for (int k = 0; k < 3; k++) {
+        pull[k] += at[of][3][j] * 1.5 / (s * sqrt(s)) * away[k];
+        size[k] += fabs(at[of][3][j] * 1.5 / (s * sqrt(s)) * away[k]);
+    }
+}
+
+static void test_nbody(struct qn_module *nbody)
+{
+    static const char *const lists[LISTS] = { "bucket", "near", "far" };
+    static const char *const names[2][4] = { { "px", "py", "pz", "m" },
+                                             { "qx", "qy", "qz", "qm" } };
+    static double wanted[3][PARTICLES], size[3][PARTICLES];
+    struct qn_field *a[3];
+    draw_requests(true);
+    for (int k = 0; k < 3; k++)         /* one without a shift */
+        requests[9].shift[k] = 0;
+    fill_record();
+    load_batch(nbody, record, lists);
+    must(qn_module_set(nbody, "G", 1.5));
+    must(qn_module_set(nbody, "soft2", 0.01));
+    for (int of = 0; of < 2; of++)
+        for (int k = 0; k < 4; k++) {
+            at[of][k] = values_of(nbody, names[of][k], of ? CELLS : PARTICLES);
+            put(nbody, names[of][k], at[of][k], of ? CELLS : PARTICLES);
+        }
+    for (int k = 0; k < 3; k++) {
+        a[k] = field_of(nbody, (const char *const[]){ "ax", "ay", "az" }[k]);
+        put_shift(nbody, (const char *const[]){ "shift_x", "shift_y", "shift_z" }[k], k);
+    }
+    make_parts(nbody);
+    launch(nbody, "force_bucket");
+    launch(nbody, "force_bucket_sum");
+    memset(wanted, 0, sizeof wanted);
+    memset(size, 0, sizeof size);
+    for (int r = 0; r < REQUESTS; r++)
+        for (size_t i = 0; i < requests[r].list[0].count; i++) {
+            const int p = requests[r].list[0].point[i];
+            double pull[3] = { 0 }, sizes[3] = { 0 };
+            for (int of = 0; of < 2; of++)
+                for (size_t j = 0; j < requests[r].list[1 + of].count; j++)
+                    add_pull(&requests[r], p, of, requests[r].list[1 + of].point[j], pull,
+                             sizes);
+            for (int k = 0; k < 3; k++) {
+                wanted[k][p] += pull[k];
+                size[k][p] += sizes[k];
+            }
+        }
+    double most = 0;
+    for (int k = 0; k < 3; k++)
+        most = fmax(most, worst(nbody, (const char *const[]){ "ax", "ay", "az" }[k], a[k],
+                                wanted[k], size[k]));
+    ok(most < 1e-5, "%s: gravity of %d buckets, error %.1e", where, REQUESTS, most);
+    for (int of = 0; of < 2; of++)
+        for (int k = 0; k < 4; k++)
+            free(at[of][k]);
+}
+
+static void test_refusals(void)
+{
+    struct qn_record *none;
+    struct qn_points lists[LISTS] = { { (const int32_t[]){ 1, CELLS }, 2 }, { 0 },
+                                      { (const int32_t[]){ 1, CELLS }, 2 } };
+    fails(qn_record_add(record, lists), QN_INVALID,
+          "point 1 of list 2 is 40, wanted 0 to 39", "a point that is not there");
+    fails(qn_record_create(1, (const int64_t[]){ -1 }, &none), QN_INVALID, "-1 points",
+          "a domain");
+}
+
+int main(int argc, char **argv)
+{
+    (void)argc;
+    where = argv[1];
+    must(qn_context_open(where, &context));
+    must(qn_context_runtime(context, argv[2]));
+    must(qn_record_create(LISTS, (const int64_t[]){ PARTICLES, PARTICLES, CELLS }, &record));
+    must(qn_module_load(context, argv[3], &module));
+    test_requests(false);
+    test_requests(true);
+    test_refusals();
+    qn_module_unload(module);
+    struct qn_module *nbody;
+    must(qn_module_load(context, argv[4], &nbody));
+    test_nbody(nbody);
+    qn_module_unload(nbody);
+    qn_record_free(record);
+    qn_context_close(context);
+    return done();
+}

@@ -1,0 +1,90 @@
+-- Requests as kernels on meshes: the same texts as a specification with those tables
+-- and kernels written out gives.
+
+local driver = require "gen.driver"
+local quern = require "tests.quern"
+local specs = require "tests.specs"
+
+local HEAD = [==[
+precision { "float" }
+]==]
+
+local REQUESTS = HEAD .. [==[
+domain { "particle" }
+scalar { "c" }
+scalar { "push", per = "request" }
+field { "x", "m", on = { "particle" } }
+field { "f", "g", on = { "particle" } }
+list { "some", "near", of = "particle" }
+request { "pull", some = [[
+  f += c*sum(j in near, m[j]*(x[j] + push - x))
+  g += sum(j in near, m[j]*m) ]] }
+request { "put", some = [[ g = push*x ]] }
+]==]
+
+local TABLES = HEAD .. [==[
+domain { "particle", "request", "some_item" }
+neighbours { "some_point", from = "some_item", to = "particle", count = 1 }
+neighbours { "some_request", from = "some_item", to = "request", count = 1 }
+neighbours { "some_items", from = "particle", to = "some_item", ragged = true }
+neighbours { "near", from = "request", to = "particle", ragged = true }
+scalar { "c" }
+field { "x", "m", on = { "particle" } }
+field { "f", "g", on = { "particle" } }
+field { "push", on = { "request" }, range = { 0.5, 1.5 } }
+field { "f_some", "g_some", on = { "some_item" } }
+kernel { "pull_some", [[
+  f_some = c*sum(j in near(some_request(0)),
+    m[j]*(x[j] + push[some_request(0)] - x[some_point(0)]))
+  g_some = sum(j in near(some_request(0)), m[j]*m[some_point(0)]) ]] }
+kernel { "pull_some_sum", [[
+  f = f + sum(i in some_items, f_some[i])
+  g = g + sum(i in some_items, g_some[i]) ]] }
+kernel { "put_some", [[ g_some = push[some_request(0)]*x[some_point(0)] ]] }
+kernel { "put_some_sum", [[
+  g = where(sum(i in some_items, 1) > 0, sum(i in some_items, g_some[i]), g) ]] }
+]==]
+
+-- Paths and texts, or diagnostics as printed.
+local function files_of(text, backend)
+  return specs.with_files({ ["s.lua"] = text }, function(folder)
+    local state, problems = driver.run { root = quern.root, spec = folder .. "/s.lua", set = {},
+      shapes = {}, backend = backend, fp = "strict", arch = "sm_90", out = folder, stop_after = "emit" }
+    return state and state.files or specs.printed(problems)
+  end)
+end
+
+-- The reference's names have the numbers of nodes.
+local function unnumbered(text)
+  return (text:gsub("(%a)_%d+", "%1"))
+end
+
+describe("requests become kernels on meshes", function()
+  for _, backend in ipairs { "cuda", "c", "reference" } do
+    it("with the texts of those written out: " .. backend, function()
+      local got, wanted = files_of(REQUESTS, backend), files_of(TABLES, backend)
+      assert.is_table(got, got)
+      assert.is_table(wanted, wanted)
+      local kernels = 0
+      for i, file in ipairs(wanted) do
+        assert.equal(file.path, got[i].path)
+        if file.path:find "pull" or file.path:find "put" then
+          kernels = kernels + 1
+          assert.equal(unnumbered(file.text), unnumbered(got[i].text))
+        end
+      end
+      assert.equal(4, kernels)
+    end)
+  end
+
+  it("under names that the specification must not have", function()
+    local said = files_of(REQUESTS:gsub('"x", "m"', '"x", "m", "f_some"')
+      :gsub("m%[j%]%*m%)", "m[j]*m*f_some)"), "c")
+    assert.matches("s.lua:9:3: requests make f_some of their own: the spec has one", said, 1, true)
+  end)
+
+  it("but for same()", function()
+    local said = files_of(REQUESTS:gsub("m%[j%]%*m%)", "where(same(j), 0, m[j]))"), "c")
+    assert.matches("same: not supported yet", said, 1, true)
+  end)
+end)
