@@ -4,6 +4,7 @@
 -- chains each stage is computed once for each point that a tile needs, and
 -- handed on in shared memory.
 
+local dump = require "gen.dump"
 local kloop = require "gen.schedule.kloop"
 local limits = require "gen.schedule.limits"
 local lists = require "gen.list"
@@ -98,15 +99,21 @@ function M.applies(lowered, kernel, block, options)
   return limits.copies_ahead(NAME, options.arch)
 end
 
--- The block of a chain with what the hosts of all its stages need.
+-- The block of a chain with what all its stages need of the host; or nil and a
+-- sentence, where two give one name to what differs.
 local function block_of(kernel, block, state)
   if not kernel.chain then return block end
   local made, known = lists.copy(block), {}
   made.host = {}
   for _, stage in ipairs(state.stages) do
     for _, host in ipairs(stage.block.host) do
+      local value = dump.text(host.value)
+      if known[host.name] and known[host.name] ~= value then
+        return nil, ("%s: stages of %s have two values called %s"):format(NAME,
+          kernel.name, host.name)
+      end
       made.host[#made.host + 1] = not known[host.name] and host or nil
-      known[host.name] = true
+      known[host.name] = value
     end
   end
   return made
@@ -117,6 +124,8 @@ function M.plan(lowered, kernel, block, options, values)
   if not threads then return nil, problem end
   local state, why = tiles_of(lowered, kernel, block, options, values)
   if not state then return nil, why end
+  local made, differ = block_of(kernel, block, state)
+  if not made then return nil, differ end
   return {
     name = setting.plan_name(lowered, kernel, block, NAME,
       M.settings(lowered, kernel, block, options), values),
@@ -125,7 +134,7 @@ function M.plan(lowered, kernel, block, options, values)
       limits.SHARED_ALL // (state.bytes + 1024)), 1),
     stages = values.stages[1], level = state.level, tiling = state,
     handed = state.handed,
-    block = block_of(kernel, block, state),
+    block = made,
     tile = { 1, 1 }, margin = { 0, 0 }, kept = KEPT, shared = state.bytes,
     notes = { ("per block  a tile, %d threads, %d levels in shared memory: "
       .. "%d bytes"):format(threads, state.slots, state.bytes) },

@@ -239,6 +239,27 @@ describe("tiles", function()
     end)
   end
 
+  it("are refused with a sentence", function()
+    local head = 'domain { "a", "b" } levels { "k" } neighbours { "t", from = "a", to = "b", count = 80 }\n'
+      .. 'field { "p", on = { "a", "k" } } field { "r", on = { "b", "k" } }\n'
+    for text, sentence in pairs {
+      ['precision { "half" }\n' .. head .. 'kernel { "x", [[ p = sum(n in t, r[n]) ]] }'] =
+        "staged: copies 4 or 8 bytes at a time, and elements of r have 2",
+      ['precision { "double" }\n' .. head .. 'field { "s", on = { "a", "t", "k" } }\n'
+        .. 'kernel { "x", [[ p = sum(n in t, r[n]*s[n]) ]] }'] =
+        "staged: needs 335872 bytes of shared memory, the limit is 232448",
+      ['precision { "double" }\n' .. head .. 'field { "q", on = { "a", "k" }, extra = { k = 1 } }\n'
+        .. 'kernel { "first", [[ q = 2 ]] }\nkernel { "second", [[ p = sum(n in t, r[n]) + q + q[k+1] ]] }\n'
+        .. 'fuse { "x", "first", "second", drop = { "q" } }'] =
+        "staged: second reads q at another level, where the stage before it has not been",
+    } do
+      quern.write(folder .. "/tiles.lua", text)
+      local code, _, complaint = quern.shell(("gen/quern gen %s/tiles.lua --kernel x --shape staged -o %s"):format(
+        folder, folder), quern.root)
+      assert.same({ 2, "quern: " .. sentence .. "\n" }, { code, complaint })
+    end
+  end)
+
   local small = { name = "staged", params = { block = "32" } }
   for _, mistake in ipairs {
     { "levels that have not come", "quern_fetch_wait<1>", "quern_fetch_wait<2>" },
