@@ -88,6 +88,20 @@ template <typename T> static __device__ __forceinline__ void quern_fetch(T *to, 
                  :: "r"(quern_shared(to)), "l"(from), "n"(sizeof(T)) : "memory");
 }
 
+/* The same if it is wanted: no branch, so that addresses are found once for all copies. */
+template <typename T>
+static __device__ __forceinline__ void quern_fetch_if(bool wanted, T *to, const T *from)
+{
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16, "no piece is as large");
+    asm volatile("{\n"
+                 ".reg .pred wanted;\n"
+                 "setp.ne.u32 wanted, %3, 0;\n"
+                 "@wanted cp.async.ca.shared.global [%0], [%1], %2;\n"
+                 "}"
+                 :: "r"(quern_shared(to)), "l"(from), "n"(sizeof(T)), "r"((unsigned)wanted)
+                 : "memory");
+}
+
 /* The pieces since the last group are the next. */
 static __device__ __forceinline__ void quern_fetch_close()
 {

@@ -1,6 +1,7 @@
 % -- staged: a block goes through the levels of a tile of a mesh. What its points read at others
 % -- is copied to shared memory, levels ahead, and read from there by 16-bit places; what is the
-% -- same at all levels stands in registers.
+% -- same at all levels stands in registers. A later stage goes first in a step: it waits for
+% -- nothing that the others do there.
 % --
 % --     level   now - 1         now             now + 1 ..      now + ahead
 % --             stage 2 reads   stage 1 reads   have been       is sent for
@@ -111,20 +112,19 @@ ${plan}_kernel(
             for (int item = 0; item < ${g.each}; item++) {
                 const int mine = item * $threads + (int)threadIdx.x;
                 const index_t at = ${g.points}[item];
-                if (at < 0)
-                    continue;
                 ${g.lines}
             }
         }
 % end
         quern_fetch_close();
-% for _, s in ipairs(stages) do
-
-        /* ${s.name} */
-        if (${s.runs}) {
-            % include "part/tile_stage", s
-        }
+        if (now >= first) {
+% for _, s in ipairs(turns) do
+            /* ${s.name} */
+            {
+                % include "part/tile_stage", s
+            }
 % end
+        }
         slot = slot + 1 == $slots ? 0 : slot + 1;
     }
 }

@@ -64,8 +64,8 @@ end
 -- The lines that send for the values of one point.
 local function fetch(stream, state, names)
   local slots = stream.slots
-  local lines = { ("quern_fetch(&to->%s%s[mine],"):format(stream.member,
-    slots and "[i]" or ""), ("            &%s[%s]);"):format(
+  local lines = { ("quern_fetch_if(at >= 0, &to->%s%s[mine],"):format(
+    stream.member, slots and "[i]" or ""), ("               &%s[%s]);"):format(
     names.array[stream.buffer], place(stream, state, names)) }
   if not slots then return lines end
   return { "#pragma unroll", ("for (int i = 0; i < %d; i++)"):format(

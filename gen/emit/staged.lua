@@ -155,13 +155,19 @@ local function add_kept(view, state, stage, context)
   return register
 end
 
--- "now >= first && now < last": when a stage has a level to compute.
-local function runs(state, stage)
-  local first = stage.lag == 0 and "first" or "first + " .. stage.lag
-  local last = stage.lag == 0 and "last" or "last + " .. stage.lag
-  local condition = "now >= " .. first
-  return stage == state.stages[#state.stages] and condition
-    or condition .. " && now < " .. last
+-- "edge >= 0 && k >= first": is there a point, and a level, of a stage? The
+-- first steps have none of later stages, the last steps none of earlier ones;
+-- what is computed there all the same nobody stores or reads. `wanted`: false
+-- for the opposite.
+local function runs(state, stage, axis, k, wanted)
+  local tests = { axis .. (wanted and " >= 0" or " < 0") }
+  if stage.lag > 0 then
+    tests[#tests + 1] = k .. (wanted and " >= first" or " < first")
+  end
+  if stage.lag < #state.stages - 1 then
+    tests[#tests + 1] = k .. (wanted and " < last" or " >= last")
+  end
+  return table.concat(tests, wanted and " && " or " || ")
 end
 
 local function result_place(state, stage)
@@ -183,7 +189,7 @@ local function stage_view(plan, context, stage, taken)
   local final = stage == state.stages[#state.stages]
   local view = { points = stage.array, each = stage.each, word = stage.word,
     domain = stage.domain, name = title(stage), final = final,
-    axis = own.names.axis[stage.domain], runs = runs(state, stage),
+    axis = own.names.axis[stage.domain],
     result = result_place(state, stage), k = own.names.axis[state.level],
     lag = stage.lag }
   local register = add_kept(view, state, stage, own)
@@ -198,6 +204,8 @@ local function stage_view(plan, context, stage, taken)
   local moving = offsets(state, stage, own, true, final and stage.block.stores
     or {})
   view.skips = direct
+  view.runs = (direct or final) and runs(state, stage, view.axis, view.k,
+    not direct) or false
   view.moving = direct and moving or {}
   view.stored_at = direct and {} or moving
   view.fan = c.fan_reads(state, stage, own)
@@ -293,6 +301,10 @@ function M.view(plan, lowered)
   values.stages = {}
   for i, stage in ipairs(state.stages) do
     values.stages[i] = stage_view(plan, context, stage, taken)
+  end
+  values.turns = {}
+  for i, stage in ipairs(values.stages) do
+    values.turns[#values.stages + 1 - i] = stage
   end
   values.k_begin = context.names.lower[state.level]
   values.k_end = context.names.upper[state.level]

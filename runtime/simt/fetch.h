@@ -80,6 +80,11 @@ static inline void quern_fetch(T *to, const T *from) {
     asm volatile("" ::: "memory");
 }
 
+template <typename T>
+static inline void quern_fetch_if(bool wanted, T *to, const T *from) {
+    if (wanted) quern_fetch(to, from);
+}
+
 static inline void quern_fetch_close() {
     simt::leave();
     simt::here->threads[simt::here->current].closed++;

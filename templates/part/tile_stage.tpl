@@ -31,14 +31,14 @@ for (int item = 0; item < $each; item++) {
     const index_t $axis = $points[item];
 % end
 % if skips then
-    if ($axis < 0)
+    if ($runs)
         continue;
 % end
     $moving
     $body
 % if stores[1] and not skips then
 
-    if ($axis >= 0) {
+    if ($runs) {
         ${stored_at}
         $stores
     }

@@ -198,12 +198,10 @@ icon_horizontal_double_double_nabla4_interpolate_staged_256_kernel(
             for (int item = 0; item < 2; item++) {
                 const int mine = item * 256 + (int)threadIdx.x;
                 const index_t at = vertex_copied[item];
-                if (at < 0)
-                    continue;
-                quern_fetch(&to->u_vert[mine],
-                            &u_vert[at + next * u_vert_k]);
-                quern_fetch(&to->v_vert[mine],
-                            &v_vert[at + next * v_vert_k]);
+                quern_fetch_if(at >= 0, &to->u_vert[mine],
+                               &u_vert[at + next * u_vert_k]);
+                quern_fetch_if(at >= 0, &to->v_vert[mine],
+                               &v_vert[at + next * v_vert_k]);
             }
         }
         if (next < last) {
@@ -211,80 +209,78 @@ icon_horizontal_double_double_nabla4_interpolate_staged_256_kernel(
             for (int item = 0; item < 3; item++) {
                 const int mine = item * 256 + (int)threadIdx.x;
                 const index_t at = edge_copied[item];
-                if (at < 0)
-                    continue;
-                quern_fetch(&to->z_nabla2_e[mine],
-                            &z_nabla2_e[at + next * z_nabla2_e_k]);
+                quern_fetch_if(at >= 0, &to->z_nabla2_e[mine],
+                               &z_nabla2_e[at + next * z_nabla2_e_k]);
             }
         }
         quern_fetch_close();
+        if (now >= first) {
+            /* interpolate */
+            {
+                const index_t k = now - 1;
+                #pragma unroll
+                for (int item = 0; item < 1; item++) {
+                    const index_t vertex = vertex_of[item];
+                    double p_u_new = 0.0;
+                    double p_v_new = 0.0;
+                    for (int slot_ = 0; slot_ < 6; slot_++) {
+                        const double z_nabla4_e2_near_edge = shared->z_nabla4_e2[k & 1][quern_near(v2e_near[item], slot_)];
+                        if (quern_missing(v2e_near[item], slot_))
+                            continue;
+                        p_u_new = fma(c1_near_edge[item][slot_], z_nabla4_e2_near_edge, p_u_new);
+                        p_v_new = fma(c2_near_edge[item][slot_], z_nabla4_e2_near_edge, p_v_new);
+                    }
 
-        /* nabla4 */
-        if (now >= first && now < last) {
-            const index_t k = now;
-            const tile_level *const here = &shared->level[quern_back<3>(slot, 2)];
-            double u_vert_fan[6];
-            double v_vert_fan[6];
-            #pragma unroll
-            for (int i = 0; i < 6; i++) {
-                const int near = quern_near(e2c2v_near, i);
-                u_vert_fan[i] = here->u_vert[near];
-                v_vert_fan[i] = here->v_vert[near];
-            }
-            double z_nabla4_e2_result[3];
-            #pragma unroll
-            for (int item = 0; item < 3; item++) {
-                const double z_nabla2_e_here = here->z_nabla2_e[quern_near(edge_place[item], 0)];
-
-                const double wind = fma(v_vert_fan[e2c2v_fan[item][2]], primal_normal_v2_e2ecv_2[item],
-                                        u_vert_fan[e2c2v_fan[item][2]] * primal_normal_v1_e2ecv_2[item]);
-                const double wind_2 = fma(v_vert_fan[e2c2v_fan[item][3]], primal_normal_v2_e2ecv_3[item],
-                                          u_vert_fan[e2c2v_fan[item][3]] * primal_normal_v1_e2ecv_3[item]);
-                const double norm_ = wind + wind_2;
-                const double wind_3 = fma(v_vert_fan[e2c2v_fan[item][0]], primal_normal_v2_e2ecv_0[item],
-                                          u_vert_fan[e2c2v_fan[item][0]] * primal_normal_v1_e2ecv_0[item]);
-                const double wind_4 = fma(v_vert_fan[e2c2v_fan[item][1]], primal_normal_v2_e2ecv_1[item],
-                                          u_vert_fan[e2c2v_fan[item][1]] * primal_normal_v1_e2ecv_1[item]);
-                const double tang = wind_3 + wind_4;
-
-                const double nabla4_of = 4.0
-                                         * fma(fma(-2.0, z_nabla2_e_here, tang),
-                                               inv_primal_edge_length_here[item]
-                                               * inv_primal_edge_length_here[item],
-                                               fma(-2.0, z_nabla2_e_here, norm_)
-                                               * (inv_vert_vert_length_here[item]
-                                                  * inv_vert_vert_length_here[item]));
-
-                z_nabla4_e2_result[item] = nabla4_of;
-            }
-            #pragma unroll
-            for (int item = 0; item < 3; item++) {
-                const int mine = (int)threadIdx.x * 3 + item;
-                shared->z_nabla4_e2[k & 1][mine] = z_nabla4_e2_result[item];
-            }
-        }
-
-        /* interpolate */
-        if (now >= first + 1) {
-            const index_t k = now - 1;
-            #pragma unroll
-            for (int item = 0; item < 1; item++) {
-                const index_t vertex = vertex_of[item];
-                double p_u_new = 0.0;
-                double p_v_new = 0.0;
-                for (int slot_ = 0; slot_ < 6; slot_++) {
-                    const double z_nabla4_e2_near_edge = shared->z_nabla4_e2[k & 1][quern_near(v2e_near[item], slot_)];
-                    if (quern_missing(v2e_near[item], slot_))
-                        continue;
-                    p_u_new = fma(c1_near_edge[item][slot_], z_nabla4_e2_near_edge, p_u_new);
-                    p_v_new = fma(c2_near_edge[item][slot_], z_nabla4_e2_near_edge, p_v_new);
+                    if (vertex >= 0 && k >= first) {
+                        const index_t p_u_at = vertex + k * p_u_k;
+                        const index_t p_v_at = vertex + k * p_v_k;
+                        p_u[p_u_at] = p_u_new;
+                        p_v[p_v_at] = p_v_new;
+                    }
                 }
+            }
+            /* nabla4 */
+            {
+                const index_t k = now;
+                const tile_level *const here = &shared->level[quern_back<3>(slot, 2)];
+                double u_vert_fan[6];
+                double v_vert_fan[6];
+                #pragma unroll
+                for (int i = 0; i < 6; i++) {
+                    const int near = quern_near(e2c2v_near, i);
+                    u_vert_fan[i] = here->u_vert[near];
+                    v_vert_fan[i] = here->v_vert[near];
+                }
+                double z_nabla4_e2_result[3];
+                #pragma unroll
+                for (int item = 0; item < 3; item++) {
+                    const double z_nabla2_e_here = here->z_nabla2_e[quern_near(edge_place[item], 0)];
 
-                if (vertex >= 0) {
-                    const index_t p_u_at = vertex + k * p_u_k;
-                    const index_t p_v_at = vertex + k * p_v_k;
-                    p_u[p_u_at] = p_u_new;
-                    p_v[p_v_at] = p_v_new;
+                    const double wind = fma(v_vert_fan[e2c2v_fan[item][2]], primal_normal_v2_e2ecv_2[item],
+                                            u_vert_fan[e2c2v_fan[item][2]] * primal_normal_v1_e2ecv_2[item]);
+                    const double wind_2 = fma(v_vert_fan[e2c2v_fan[item][3]], primal_normal_v2_e2ecv_3[item],
+                                              u_vert_fan[e2c2v_fan[item][3]] * primal_normal_v1_e2ecv_3[item]);
+                    const double norm_ = wind + wind_2;
+                    const double wind_3 = fma(v_vert_fan[e2c2v_fan[item][0]], primal_normal_v2_e2ecv_0[item],
+                                              u_vert_fan[e2c2v_fan[item][0]] * primal_normal_v1_e2ecv_0[item]);
+                    const double wind_4 = fma(v_vert_fan[e2c2v_fan[item][1]], primal_normal_v2_e2ecv_1[item],
+                                              u_vert_fan[e2c2v_fan[item][1]] * primal_normal_v1_e2ecv_1[item]);
+                    const double tang = wind_3 + wind_4;
+
+                    const double nabla4_of = 4.0
+                                             * fma(fma(-2.0, z_nabla2_e_here, tang),
+                                                   inv_primal_edge_length_here[item]
+                                                   * inv_primal_edge_length_here[item],
+                                                   fma(-2.0, z_nabla2_e_here, norm_)
+                                                   * (inv_vert_vert_length_here[item]
+                                                      * inv_vert_vert_length_here[item]));
+
+                    z_nabla4_e2_result[item] = nabla4_of;
+                }
+                #pragma unroll
+                for (int item = 0; item < 3; item++) {
+                    const int mine = (int)threadIdx.x * 3 + item;
+                    shared->z_nabla4_e2[k & 1][mine] = z_nabla4_e2_result[item];
                 }
             }
         }
