@@ -95,9 +95,50 @@ static void on(enum qn_status status, struct qn_mesh **held, const char *what)
     connect(mesh);
     for (int f = 0; f < module->info->field_count; f++)
         put(&module->info->fields[f], (uint64_t)f + 5);
-    same_bits(what);
-    tell_kinds(what);
+    same_bits(what ? what : "edges by direction");
+    if (what)
+        tell_kinds(what);
     qn_mesh_free(mesh);
+}
+
+/* The torus with its edges side by side by their directions, not by their vertices. */
+static enum qn_status by_direction(struct qn_mesh **mesh)
+{
+    struct qn_mesh *torus;
+    int64_t six, four, three;
+    must(qn_mesh_torus(9, 8, &torus));
+    const int32_t *const v2e = qn_mesh_table(torus, "v2e", &six);
+    const int32_t *const e2c2v = qn_mesh_table(torus, "e2c2v", &four);
+    const int32_t *const c2v = qn_mesh_table(torus, "c2v", &three);
+    int32_t edges[72 * 6], vertices[216 * 4], slots[216 * 4];
+    for (int i = 0; i < 72 * 6; i++)
+        edges[i] = v2e[i] % 3 * 72 + v2e[i] / 3;
+    for (int i = 0; i < 216 * 4; i++) {
+        const int edge = i / 4 % 72 * 3 + i / 4 / 72;
+        vertices[i] = e2c2v[4 * edge + i % 4];
+        slots[i] = i % 4 * 216 + i / 4;
+    }
+    must(qn_mesh_create(72, 216, 144, mesh));
+    must(qn_mesh_add(*mesh, "v2e", "vertex", "edge", six, edges));
+    must(qn_mesh_add(*mesh, "e2c2v", "edge", "vertex", four, vertices));
+    must(qn_mesh_add(*mesh, "e2ecv", "edge", "ecv", four, slots));
+    must(qn_mesh_add(*mesh, "c2v", "cell", "vertex", three, c2v));
+    qn_mesh_free(torus);
+    return QN_OK;
+}
+
+/* Of such edges most are of some kind too, at the pace of one row, one point. */
+static void paces(void)
+{
+    for (int t = 0; t < module->info->table_count; t++) {
+        const struct quern_table *const info = &module->info->tables[t];
+        if (!info->kinds || strcmp(info->name, "e2c2v") != 0)
+            continue;
+        const int64_t *const pace = qn__args_int(&module->state, info->pace);
+        ok(pace[0] == 1 && pace[1] == 1 && module->state.tables[t].of_kinds > 150,
+           "edges by direction: %lld of 216 rows are of some kind, %lld rows lead %lld further",
+           (long long)module->state.tables[t].of_kinds, (long long)pace[0], (long long)pace[1]);
+    }
 }
 
 int main(int count, char **arguments)
@@ -116,6 +157,8 @@ int main(int count, char **arguments)
         on(qn_mesh_torus(3, 4, &mesh), &mesh, "torus:3x4");
         on(qn_mesh_plane(9, 8, &mesh), &mesh, "plane:9x8");
         on(qn_mesh_icosahedron(2, 2, &mesh), &mesh, "icosahedron:R2B2");
+        on(by_direction(&mesh), &mesh, NULL);
+        paces();
     }
     qn_module_unload(module);
     qn_context_close(context);
