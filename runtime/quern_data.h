@@ -6,6 +6,7 @@
 #define QUERN_DATA_H
 
 #include "quern.h"
+#include "quern_queue.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -146,6 +147,7 @@ enum qn_status qn_record_add(struct qn_record *record,
 /* The tables of list L, good until the record changes. */
 struct qn_record_list {
     int64_t requests;           /* extent of `request` */
+    int64_t points;             /* of the domain that it is of */
     int64_t items;              /* of L_item */
     const int64_t *start;       /* L: request r has start[r] <= i, and
                                    i < start[r+1] */
@@ -158,6 +160,34 @@ void qn_record_list(struct qn_record *record, size_t list,
                     struct qn_record_list *view);
 /* QN_INVALID: two items are of one point, which `=` does not allow. */
 enum qn_status qn_record_distinct(struct qn_record *record, size_t list);
+
+/* --- requests of a module ------------------------------------------------- */
+
+struct qn_server_settings {
+    const char *request;        /* as in the spec */
+    size_t list_count, scalar_count;
+    const char *const *lists;   /* all that its formulas name, in any order */
+    const char *const *scalars; /* those that come with a request */
+};
+
+/* `data` of a qn_request: lists and scalars in the order of the settings. */
+struct qn_work {
+    const struct qn_points *lists;
+    const double *scalars;
+};
+
+/* A launcher of the requests of a module that has its extents (those of the
+ * batch may be 0), scalars and fields, but for what is on requests and items: a
+ * server has that. A request with a point that is not there is QN_INVALID, the
+ * others of its batch are served. */
+struct qn_server;
+enum qn_status qn_server_create(struct qn_module *module,
+                                const struct qn_server_settings *settings,
+                                struct qn_server **server);
+/* After the queue, before the module. */
+void qn_server_free(struct qn_server *server);
+/* It returns when a batch is done: while it runs, others wait for it. */
+struct qn_launcher qn_server_launcher(struct qn_server *server);
 
 #ifdef __cplusplus
 }

@@ -185,6 +185,7 @@ void qn_record_list(struct qn_record *record, size_t number,
     turn(list);
     *view = (struct qn_record_list){
         .requests = (int64_t)record->requests,
+        .points = list->domain,
         .items = (int64_t)list->items,
         .start = list->start,
         .point = list->point,

@@ -236,7 +236,7 @@ describe("lower takes every spec that it can", function()
       "advection_upwind", "diffusion_variable", "acoustic_density", "elastic",
       "acoustic_passive", "heat_faces", "lbm_d3q19", "shallow_water", "maxwell", "tti", "weights",
       "gauss_seidel", "column", "mixed_precision", "icon",
-      "ocean_mesh", "nbody" } do
+      "ocean_mesh", "nbody", "md2d" } do
     it("the shipped " .. name, function()
       local state, problems = driver.run { spec = "specs/" .. name .. ".lua",
         set = {}, stop_after = "lower", fp = "strict" }

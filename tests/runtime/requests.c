@@ -284,6 +284,91 @@ static void test_requests(bool distinct)
     free(g);
 }
 
+/* --- through a queue ---------------------------------------------------------------- */
+
+static struct qn_work works[REQUESTS];
+static struct qn_server *server;
+
+static struct qn_queue *open_server(const char *request, const char *const *lists,
+                                    const char *const *scalars, size_t scalar_count,
+                                    struct qn_module *of)
+{
+    const struct qn_server_settings settings = { request, LISTS, scalar_count, lists, scalars };
+    struct qn_queue *queue;
+    must(qn_server_create(of, &settings, &server));
+    const struct qn_launcher launcher = qn_server_launcher(server);
+    must(qn_queue_create(&(struct qn_queue_settings){ .policy = QN_FIXED, .count = 7 },
+                         &launcher, &queue));
+    for (int r = 0; r < REQUESTS; r++) {
+        works[r] = (struct qn_work){ requests[r].list, requests[r].shift };
+        requests[r].own = (struct qn_request){ .data = &works[r] };
+    }
+    return queue;
+}
+
+static void close_server(struct qn_queue *queue)
+{
+    qn_queue_destroy(queue);
+    qn_server_free(server);
+}
+
+static void load_domains(struct qn_module *of)
+{
+    const struct quern_module *const info = qn_module_describe(of);
+    int64_t n[QUERN_MAX_AXES] = { 0 };
+    n[axis_of(info, "particle")] = PARTICLES;
+    n[axis_of(info, "cell")] = CELLS;
+    must(qn_module_resize(of, n));
+}
+
+/* In batches of seven, and two: the same as all at once. One cannot be served. */
+static void test_queue(void)
+{
+    static const char *const lists[LISTS] = { "a", "b", "far" };
+    draw_requests(false);
+    load_domains(module);
+    px = values_of(module, "px", PARTICLES);
+    m = values_of(module, "m", PARTICLES);
+    q = values_of(module, "q", CELLS);
+    f = values_of(module, "f", PARTICLES);
+    put(module, "px", px, PARTICLES);
+    put(module, "m", m, PARTICLES);
+    put(module, "q", q, CELLS);
+    struct qn_field *const got = put(module, "f", f, PARTICLES);
+    field_of(module, "g");
+    struct qn_queue *const queue = open_server("pull", lists, (const char *const[]){ "shift" }, 1,
+                                               module);
+    memset(scale, 0, sizeof scale);
+    memcpy(wanted_f, f, sizeof wanted_f);
+    requests[5].point[1][0] = PARTICLES;
+    requests[5].list[1].count = 1;
+    for (int r = 0; r < REQUESTS; r++) {
+        if (r != 5)
+            pull_by_hand(&requests[r]);
+        must(qn_queue_submit(queue, &requests[r].own));
+        must(qn_queue_poll(queue, NULL));
+    }
+    must(qn_queue_drain(queue));
+    int well = 0;
+    for (int r = 0; r < REQUESTS; r++)
+        well += requests[r].own.status == (r == 5 ? QN_INVALID : QN_OK);
+    const double error = worst(module, "f", got, wanted_f, scale);
+    ok(well == REQUESTS && error < 1e-13, "%s: through a queue, in batches of seven; one that"
+       " cannot be served fails alone, error %.1e", where, error);
+    close_server(queue);
+    struct qn_server_settings settings = { "pull", 1, 0, (const char *const[]){ "none" }, NULL };
+    fails(qn_server_create(module, &settings, &server), QN_NOT_FOUND, "no list 'none'", "a server");
+    settings.lists = (const char *const[]){ "far" };
+    fails(qn_server_create(module, &settings, &server), QN_NOT_FOUND, "no request 'pull'",
+          "a server");
+    settings = (struct qn_server_settings){ "pull", LISTS, 1, lists, (const char *const[]){ "m" } };
+    fails(qn_server_create(module, &settings, &server), QN_NOT_FOUND, "no scalar 'm'", "a server");
+    free(px);
+    free(m);
+    free(q);
+    free(f);
+}
+
 /* --- nbody --------------------------------------------------------------------------- */
 
 static double *at[2][4];        /* x, y, z, mass of particles, of cells */
@@ -374,6 +459,7 @@ int main(int argc, char **argv)
     test_requests(false);
     test_requests(true);
     test_refusals();
+    test_queue();
     qn_module_unload(module);
     struct qn_module *nbody;
     must(qn_module_load(context, argv[4], &nbody));

@@ -5,8 +5,8 @@ local compile = require "gen.compile"
 local driver = require "gen.driver"
 local quern = require "tests.quern"
 
+local in_long = os.getenv "QUERN_LONG" == "1" and it or pending
 local folder = quern.folder()
-local program = folder .. "/requests"
 local SPEC = "tests/runtime/specs/requests.lua"
 
 local function run(command)
@@ -39,15 +39,24 @@ local function module_of(spec, backend, mistake)
   return assert(compile.module(files, options))
 end
 
-local function try(context, requests, nbody)
-  return run(("%s %s out/runtime %s %s"):format(program, context, requests, nbody))
+local function try(program, context, ...)
+  -- What the detectors know of arrays is theirs to the end: no leak of ours.
+  return run(("ulimit -S -v unlimited; ASAN_OPTIONS=detect_leaks=%d %s/%s %s out/runtime %s"):format(
+    context == "cpu" and 1 or 0, folder, program, context, table.concat({ ... }, " ")))
+end
+
+-- A program of this name, and what of the runtime is looked at closely.
+local function build(name)
+  local well, why = run(("gcc -std=c11 -O1 -g1 -Wall -Wextra -Wconversion -Iruntime "
+    .. "-fsanitize=address,undefined -fno-sanitize-recover=undefined tests/runtime/%s.c "
+    .. "tests/runtime/lib_tap.c runtime/record.c runtime/server.c runtime/server_args.c "
+    .. "out/runtime/libquern.a -o %s/%s -ldl -lm -lpthread -fopenmp"):format(name, folder, name))
+  assert(well, why)
 end
 
 setup(function()
-  local well, why = run(("gcc -std=c11 -O1 -Wall -Wextra -Wconversion -Iruntime "
-    .. "tests/runtime/requests.c tests/runtime/lib_tap.c out/runtime/libquern.a -o %s "
-    .. "-ldl -lm -lpthread -fopenmp"):format(program))
-  assert(well, why)
+  build "requests"
+  build "md2d"
 end)
 
 teardown(function() quern.remove(folder) end)
@@ -55,16 +64,44 @@ teardown(function() quern.remove(folder) end)
 describe("requests, against plain loops,", function()
   for _, case in ipairs { { "c", "cpu" }, { "simt", "simt" } } do
     it("on " .. case[1], function()
-      local well, text = try(case[2], module_of(SPEC, case[1]), module_of("specs/nbody.lua", case[1]))
+      local well, text = try("requests", case[2], module_of(SPEC, case[1]), module_of("specs/nbody.lua", case[1]))
       assert.equal("", faults(text))
       assert.is_true(well)
     end)
   end
 end)
 
+describe("molecular dynamics by requests:", function()
+  local MD = "specs/md2d.lua"
+
+  it("forces are those of all pairs, momentum and energy stay", function()
+    local well, text = try("md2d", "cpu", module_of(MD, "c"))
+    assert.equal("", faults(text))
+    assert.is_true(well)
+  end)
+
+  in_long("on simt", function()
+    local well, text = try("md2d", "simt", module_of(MD, "simt"), "12")
+    assert.equal("", faults(text))
+    assert.is_true(well)
+  end)
+
+  for _, mistake in ipairs { { "'=' where '+=' is meant", "fx %+=", "fx =" },
+      { "a patch that is not moved to its image", "px%[j%] %- shift_x", "px[j]" },
+      { "a cutoff that is too short", "r2 < cut2", "r2 < 0.9*cut2" } } do
+    it("a mistake is seen: " .. mistake[1], function()
+      local text = quern.read(quern.root .. "/" .. MD):gsub(mistake[2], mistake[3])
+      quern.write(folder .. "/md2d.lua", text)
+      local well, said = try("md2d", "cpu", module_of(folder .. "/md2d.lua", "c"), "12")
+      assert.is_false(well)
+      assert.matches("not ok", said)
+    end)
+  end
+end)
+
 describe("their tables at random, against the reference,", function()
   for _, backend in ipairs { "c", "simt" } do
-    (os.getenv "QUERN_LONG" == "1" and it or pending)("on " .. backend, function()
+    in_long("on " .. backend, function()
       local well, text = run(("gen/quern check specs/nbody.lua --backend %s -o %s"):format(backend, folder))
       assert.is_true(well, text)
     end)
@@ -80,7 +117,7 @@ describe("a mistake is seen:", function()
       to = "const int64_t b_request_0 = 0;" },
   } do
     it(mistake.what, function()
-      local well, text = try("cpu", module_of(SPEC, "c", mistake), module_of("specs/nbody.lua", "c"))
+      local well, text = try("requests", "cpu", module_of(SPEC, "c", mistake), module_of("specs/nbody.lua", "c"))
       assert.is_false(well)
       assert.matches("not ok", text)
     end)
@@ -89,7 +126,8 @@ describe("a mistake is seen:", function()
   it("'=' where '+=' is meant", function()
     local text = quern.read(quern.root .. "/" .. SPEC):gsub("f %+=", "f =")
     quern.write(folder .. "/requests.lua", text)
-    local well, said = try("cpu", module_of(folder .. "/requests.lua", "c"), module_of("specs/nbody.lua", "c"))
+    local well, said = try("requests", "cpu", module_of(folder .. "/requests.lua", "c"),
+      module_of("specs/nbody.lua", "c"))
     assert.is_false(well)
     assert.matches("not ok", said)
   end)
