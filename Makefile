@@ -51,6 +51,9 @@ SLOW_TESTS = $(patsubst %,tests/runtime/%.t,specs_simt physics_media physics \
   tests/property/random_specs_spec.lua tests/unit/emit_spec.lua \
   tests/runtime/faces_spec.lua tests/property/names_spec.lua
 TIMED_TESTS = tests/bench/by_hand.t
+# Specifications on meshes, and the mesh that they are timed on.
+ON_MESHES = specs/icon.lua specs/ocean_mesh.lua
+BENCH_MESH = --mesh torus:480x160 --repeats 5
 TESTS = $(SLOW_TESTS) $(filter-out $(SLOW_TESTS) $(TIMED_TESTS),$(sort $(wildcard tests/unit/*_spec.lua tests/errors/*_spec.lua \
   tests/golden/*_spec.lua tests/property/*_spec.lua tests/runtime/*_spec.lua \
   tests/*/*.t)))
@@ -147,7 +150,13 @@ bench: ready ## times the shipped kernels on this CPU, some beside loops by hand
 	$(Q)$(CC) -std=c11 -O2 $(WARNINGS) -Iruntime -o $(OUT)/bench/queue tests/bench/queue.c \
 	  $(LIBRARY) -fopenmp -ldl -lm
 	$(Q)$(OUT)/bench/queue
-	$(Q)for spec in specs/*.lua; do gen/quern bench $$spec --repeats 5 || exit $$?; done
+	$(Q)for spec in $(filter-out $(ON_MESHES),$(wildcard specs/*.lua)); do \
+	    gen/quern bench $$spec --repeats 5 || exit $$?; done
+	$(Q)gen/quern bench specs/icon.lua $(BENCH_MESH)
+	$(Q)gen/quern bench specs/icon.lua $(BENCH_MESH) --set contiguous=k
+	$(Q)gen/quern bench specs/icon.lua $(BENCH_MESH) --set contiguous=k \
+	  --kernel nabla4_interpolate --shape inlined
+	$(Q)gen/quern bench specs/ocean_mesh.lua $(BENCH_MESH)
 
 pictures: ready ## draws specs/pictures: the shipped specifications at work
 	$(Q)$(LUA) tests/pictures/make.lua specs/pictures

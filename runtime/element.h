@@ -217,7 +217,7 @@ static inline int64_t extend_count(const struct device_args *args)
 /* What a stream writes to its array a: neither zero nor what it was. */
 ELEMENT uint32_t stream_word(uint32_t sum, int64_t a)
 {
-    return sum * (2 * (uint32_t)a + 3) + (uint32_t)a;
+    return sum + UINT32_C(0x9e3779b9) * (uint32_t)(a + 1);
 }
 
 #endif

@@ -22,12 +22,34 @@ HOST_KERNEL(spread, args->count)
 HOST_KERNEL(interpolate, args->count)
 HOST_KERNEL(extend, extend_count(args))
 
-/* A piece of the stream stays in the first cache: all arrays are read into it,
- * then all are written from it. */
-enum { PIECE = 2048 };              /* 32-bit words */
+/* A piece of the stream: with few arrays all of a word at once, so that reads
+ * and writes overlap. */
+enum { PIECE = 2048, FEW = 3 };     /* 32-bit words; arrays each way */
 
-static void stream_piece(const struct device_args *args, int64_t first,
-                         int64_t count)
+static inline __attribute__((always_inline))
+void stream_words(const struct device_args *args, int64_t first, int64_t count,
+                  int reads, int writes)
+{
+    const uint32_t *read[FEW];
+    uint32_t *written[FEW];
+    for (int a = 0; a < reads; a++)
+        read[a] = (const uint32_t *)args->read[a] + first;
+    for (int a = 0; a < writes; a++)
+        written[a] = (uint32_t *)args->written[a] + first;
+#pragma omp simd
+    for (int64_t j = 0; j < count; j++) {
+        uint32_t sum = 0;
+        for (int a = 0; a < reads; a++)
+            sum ^= read[a][j];
+        for (int a = 0; a < writes; a++)
+            written[a][j] = stream_word(sum, a);
+    }
+}
+
+/* Stays in the first cache: all arrays are read into it, then all are written
+ * from it. */
+static void stream_many(const struct device_args *args, int64_t first,
+                        int64_t count)
 {
     uint32_t sum[PIECE];
     for (int64_t j = 0; j < count; j++)
@@ -43,6 +65,20 @@ static void stream_piece(const struct device_args *args, int64_t first,
 #pragma omp simd
         for (int64_t j = 0; j < count; j++)
             written[j] = stream_word(sum[j], a);
+    }
+}
+
+static void stream_piece(const struct device_args *args, int64_t first,
+                         int64_t count)
+{
+    switch (args->reads * 10 + args->writes) {
+    case 11: stream_words(args, first, count, 1, 1); break;
+    case 12: stream_words(args, first, count, 1, 2); break;
+    case 21: stream_words(args, first, count, 2, 1); break;
+    case 22: stream_words(args, first, count, 2, 2); break;
+    case 31: stream_words(args, first, count, 3, 1); break;
+    case 32: stream_words(args, first, count, 3, 2); break;
+    default: stream_many(args, first, count);
     }
 }
 

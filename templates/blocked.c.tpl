@@ -6,6 +6,10 @@
 
 #include <math.h>
 #include <string.h>
+% if gathers then
+
+% include "part/c_gathers"
+% end
 
 /* Points of a tile along each axis, at most. */
 static const int64_t TILE[$rank] = { $tile };

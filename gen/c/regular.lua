@@ -14,6 +14,16 @@ local function position(of, context)
   end
 end
 
+-- Is some neighbour of a block perhaps missing?
+function M.passes_over(code)
+  for _, entry in ipairs(code) do
+    if entry.loop and (entry.loop.guard or M.passes_over(entry.code)) then
+      return true
+    end
+  end
+  return false
+end
+
 -- Does some loop over the point's own row of a table pass over neighbours?
 local function is_guarded(code, name)
   for _, entry in ipairs(code) do

@@ -22,6 +22,9 @@ function M.view(plan, lowered)
   colours.add(values, context, colours.HOST)
   local tests = regular.add(context)
   names.rows.unrolled = true
+  values.gathers = context.kernel.domain ~= nil
+    and not regular.passes_over(context.block.code)
+    and lowered.model.spaces[context.axes[1].name].kind == "domain"
   values.tile = table.concat(plan.tile, ", ")
   values.parameters = tiles.parameters(context, values.args)
   values.locals = tiles.locals(context, context.fields)
