@@ -122,6 +122,30 @@ describe("neighbours by strides", function()
   end
 end)
 
+describe("kinds of rows", function()
+  local function told(header)
+    assert.equal(0, (quern.shell(("mkdir -p '%s/a/b' '%s/templates' && cp templates/*.h '%s/templates' "
+      .. "&& cp tests/runtime/kinds.c '%s/a/b'"):format(folder, folder, folder, folder), quern.root)))
+    if header then quern.write(folder .. "/templates/quern_mesh.h", header) end
+    local code, text, complaint = quern.shell("gcc -std=c11 -O1 -Wall -Wextra -Wconversion "
+      .. "-fsanitize=address,undefined -fno-sanitize-recover=undefined a/b/kinds.c -o kinds && ./kinds", folder)
+    return code, text .. complaint
+  end
+
+  it("are told apart in random tables", function()
+    local code, text = told()
+    assert.equal(0, code, text)
+  end)
+
+  it("are not, where one is not looked at slot by slot", function()
+    local header, times = quern.read "templates/quern_mesh.h":gsub("if %(quern_ahead%b() != ahead%[slot%]%)", "if (0)")
+    assert.equal(1, times)
+    local code, text = told(header)
+    assert.equal(1, code)
+    assert.truthy(text:find "^[1-9]%d* faults", text)
+  end)
+end)
+
 describe("strides", function()
   local function said(arguments)
     local code, text, complaint = quern.run(arguments, quern.root)
