@@ -53,7 +53,7 @@ SLOW_TESTS = $(patsubst %,tests/runtime/%.t,specs_simt physics_media physics \
 TIMED_TESTS = tests/bench/by_hand.t
 # Specifications on meshes, and the mesh that they are timed on.
 ON_MESHES = specs/icon.lua specs/ocean_mesh.lua
-BENCH_MESH = --mesh torus:480x160 --repeats 5
+BENCH_MESH = --mesh torus:480x160 --repeats 3
 TESTS = $(SLOW_TESTS) $(filter-out $(SLOW_TESTS) $(TIMED_TESTS),$(sort $(wildcard tests/unit/*_spec.lua tests/errors/*_spec.lua \
   tests/golden/*_spec.lua tests/property/*_spec.lua tests/runtime/*_spec.lua \
   tests/*/*.t)))

@@ -187,7 +187,7 @@ describe("what is known of waves and spheres", function()
     { what = "the ends of an edge for what is across", file = "nabla4_b", spec = ICON,
       from = "e2c2v%[edge_ %+ 2 %* e2c2v_slot", to = "e2c2v[edge_ + 1 * e2c2v_slot" },
     { what = "the other slope", file = "node_gradient_b", spec = OCEAN,
-      from = "tx%[near_elem", to = "ty[near_elem" },
+      from = "ty%[near_elem", to = "tx[near_elem" },
     { what = "a neighbour's value alone", file = "laplacian", spec = OCEAN, from = " %- tracer%[tracer_at%]", to = "" },
   } do
     local test = LONG and it or pending
