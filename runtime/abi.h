@@ -10,12 +10,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define QUERN_ABI 12
+#define QUERN_ABI 13
 #define QUERN_MODULE_SYMBOL "quern_module"
 
 enum {
     QUERN_MAX_AXES = 32,        /* of a module: whatever has an extent */
     QUERN_MAX_RANK = 4,         /* axes of one field */
+    QUERN_MAX_EDGES = 4,
     QUERN_MAX_BUFFERS = 11      /* levels -9 .. 1 */
 };
 
@@ -50,6 +51,9 @@ struct quern_field {
                                            and above n-1 */
     int64_t extra[QUERN_MAX_RANK];      /* points more than the extents */
     double low, high;           /* range of values that kernels are meant for */
+    double edge[QUERN_MAX_EDGES];       /* inside it: what formulas compare the
+                                           field with */
+    int edges;
     int written;                /* 1: some kernel assigns it */
     int constant;               /* 1: what a kernel has prepared may depend on
                                    it */
@@ -123,6 +127,11 @@ struct quern_access {           /* what one kernel does with one array */
 
 struct quern_tile_form;            /* of quern_tiles.h */
 
+struct quern_choice {           /* a `where`, `min` or `max` of a formula */
+    const char *word;
+    const char *place;          /* file:line:column */
+};
+
 struct quern_kernel {
     const char *name;           /* <instance>_<kernel>[_<region>]_<shape>_.. */
     const char *kernel;         /* as in the spec */
@@ -169,6 +178,11 @@ struct quern_kernel {
                                    each output once */
     int reads, writes;          /* arrays: the mix of the stream kernel */
     int in_place;               /* how many of those written are read too */
+    /* Of a reference: what its formulas choose between, and the sides that they
+     * have taken since it was loaded: 1: the condition held, 2: it did not. */
+    const struct quern_choice *choices;
+    unsigned char *sides;
+    int choice_count;
 };
 
 struct quern_module {

@@ -97,11 +97,19 @@ static void set_row(const struct qn__layout *layout, void *array, int64_t from,
         fill_one(&args, i);
 }
 
-/* As the kernel `random` would, numbers of the same stream. */
-static void draw_row(const struct device_args *args, int64_t from, int64_t to)
+/* As the kernel `random` would, numbers of the same stream; one in 32 is what
+ * formulas compare the field with, if anything. */
+static void draw_row(const struct quern_field *info,
+                     const struct device_args *args, int64_t from, int64_t to)
 {
-    for (int64_t i = from; i < to; i++)
-        random_one(args, i);
+    for (int64_t i = from; i < to; i++) {
+        const uint64_t bits = info->edges > 0 ? scramble(args->bits, i) : 0;
+        if ((bits & 31) != 2)
+            random_one(args, i);
+        else
+            element_set(args->type, args->data, i,
+                        info->edge[(bits >> 5) % (uint64_t)info->edges]);
+    }
 }
 
 /* The guard of one array differs from any other's, so that a NaN that a kernel
@@ -136,7 +144,7 @@ void qn__draw_array(const struct qn_field *field, int buffer, uint64_t seed,
         if (row.stored && poisoned)
             set_row(layout, array, low, high, poison);
         else if (row.stored)
-            draw_row(&args, low, high);
+            draw_row(info, &args, low, high);
         set_row(layout, array, first, row.stored ? low : row.start, guard);
         set_row(layout, array, row.stored ? high : row.start,
                 first + layout->full[0], guard);

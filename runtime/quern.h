@@ -264,6 +264,20 @@ enum qn_status qn_kernel_validate(struct qn_kernel *kernel,
                                   struct qn_module *reference, uint64_t seed,
                                   struct qn_validation *result);
 
+/* A `where`, `min` or `max` of a kernel's formulas (of a minimum: is a later
+ * argument less?). Where validating has seen its condition hold alone, or fail
+ * alone, the other side has not been compared. */
+struct qn_choice {
+    const char *word;
+    const char *place;                  /* file:line:column, in the spec */
+    int held, failed;                   /* 1: it did, since the reference was
+                                           loaded */
+};
+/* Choice 0, 1, ..; QN_NOT_FOUND: the kernel has fewer. */
+enum qn_status qn_kernel_choice(const struct qn_kernel *kernel,
+                                const struct qn_module *reference, int index,
+                                struct qn_choice *choice);
+
 /* Times launches on random data, after validating is the caller's duty. */
 struct qn_timing {
     int repeats;

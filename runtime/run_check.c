@@ -36,6 +36,22 @@ static void put_validation(struct request *request,
         put_point(request, result, result->rank);
 }
 
+/* What the formulas choose between, and the sides that were taken. */
+static void put_choices(struct request *request, const struct qn_kernel *kernel,
+                        const struct qn_module *reference)
+{
+    json_t *const list = json_array();
+    struct qn_choice one;
+    for (int i = 0; qn_kernel_choice(kernel, reference, i, &one) == QN_OK; i++)
+        json_array_append_new(list, json_pack(
+            "{s:s, s:s, s:b, s:b}", "word", one.word, "place", one.place,
+            "held", one.held, "failed", one.failed));
+    if (json_array_size(list) > 0)
+        run_put(request, "choices", list);
+    else
+        json_decref(list);
+}
+
 static void check(struct request *request, struct qn_module *module,
                   struct qn_module *reference)
 {
@@ -50,6 +66,8 @@ static void check(struct request *request, struct qn_module *module,
     if (status == QN_OK || status == QN_WRONG)
         put_validation(request, &result);
     run_status(request, status);
+    if (status == QN_OK)
+        put_choices(request, kernel, reference);
 }
 
 void run_check(struct request *request)

@@ -7,11 +7,12 @@
 #include <string.h>
 
 /* The reference's kernel for the same block of the spec. */
-static enum qn_status find_reference(struct qn__trial *trial,
-                                     struct qn_module *reference)
+static enum qn_status find_reference(const struct qn_kernel *of,
+                                     const struct qn_module *reference,
+                                     struct qn_kernel **found)
 {
-    const struct quern_module *const info = trial->kernel->module->info;
-    const struct quern_kernel *const wanted = trial->kernel->info;
+    const struct quern_module *const info = of->module->info;
+    const struct quern_kernel *const wanted = of->info;
     if (strcmp(info->backend, "reference") == 0)
         return qn__fail(QN_INVALID, "%s is a reference itself", wanted->name);
     if (strcmp(info->instance, reference->info->instance) != 0
@@ -26,7 +27,7 @@ static enum qn_status find_reference(struct qn__trial *trial,
             || strcmp(kernel->info->region, wanted->region) != 0
             || kernel->info->folded != wanted->folded)
             continue;
-        trial->reference = kernel;
+        *found = kernel;
         return QN_OK;
     }
     return qn__fail(QN_NOT_FOUND,
@@ -225,11 +226,30 @@ enum qn_status qn_kernel_validate(struct qn_kernel *kernel,
                                .result = result };
     memset(result, 0, sizeof *result);
     result->worst = -1;
-    enum qn_status status = find_reference(&trial, reference);
+    enum qn_status status = find_reference(kernel, reference, &trial.reference);
     if (status == QN_OK)
         status = enter(&trial);
     if (status == QN_OK)
         status = run(&trial);
     leave(&trial);
     return status;
+}
+
+enum qn_status qn_kernel_choice(const struct qn_kernel *kernel,
+                                const struct qn_module *reference, int index,
+                                struct qn_choice *choice)
+{
+    struct qn_kernel *twin = NULL;
+    const enum qn_status status = find_reference(kernel, reference, &twin);
+    if (status != QN_OK)
+        return status;
+    const struct quern_kernel *const info = twin->info;
+    if (index < 0 || index >= info->choice_count)
+        return qn__fail(QN_NOT_FOUND, "%s has %d choices, not one of number %d",
+                        info->name, info->choice_count, index);
+    *choice = (struct qn_choice){ .word = info->choices[index].word,
+                                  .place = info->choices[index].place,
+                                  .held = info->sides[index] & 1,
+                                  .failed = info->sides[index] & 2 };
+    return QN_OK;
 }

@@ -10,7 +10,7 @@
 % include "part/tiles_header"
 % end
 
-#if QUERN_ABI != 12
+#if QUERN_ABI != 13
 #error "quern_abi.h is of another version of Quern: regenerate with gen/quern"
 #endif
 % if temporaries[1] then
@@ -66,6 +66,7 @@ static const struct quern_access accesses_$i[] = {
 
 static const int tables_$i[] = { ${plan.tables} };
 % end
+% include "part/choices", plan.choices
 % end
 % for i, plan in ipairs(plans) do
 % if plan.tiling then
@@ -137,6 +138,7 @@ static const struct quern_kernel kernels[] = {
 % end
         .flops = ${plan.flops}, .bytes = ${plan.bytes},
         .reads = ${plan.reads}, .writes = ${plan.writes}, .in_place = ${plan.in_place},
+        ${plan.choices.entry}
     },
 % end
 };

@@ -25,6 +25,10 @@ typedef $compute compute;
 
 % include "part/reference_condition"
 % end
+% if choices > 0 then
+
+% include "part/reference_sides"
+% end
 % if needs.functions then
 
 % include "part/reference_function"

@@ -6,6 +6,7 @@ local lists = require "gen.list"
 local modules = require "gen.command.modules"
 local quern = require "tests.quern"
 local runner = require "gen.runner"
+local sides = require "gen.command.sides"
 local sizes = require "gen.command.sizes"
 
 local M = {}
@@ -92,11 +93,10 @@ local function add_requests(requests, case, backend)
   local rank = #made.state.lowered.axes
   local list = sizes_for(rank, case.few or backend == "simt" and not LONG)
   if case.multiple then lists.append(list, sizes.fitting(list, made.state.lowered)) end
-  for _, sent in ipairs(check.requests(made, list, options)) do
-    requests[#requests + 1] = { case = case, sent = sent }
-  end
-  for _, sent in ipairs(range_requests(made, options, rank)) do
-    requests[#requests + 1] = { case = case, sent = sent }
+  local all = lists.append(check.requests(made, list, options), range_requests(made, options, rank))
+  local blocks = check.blocks(all, made.state.plans)
+  for i, sent in ipairs(all) do
+    requests[#requests + 1] = { case = case, sent = sent, block = blocks[i] }
   end
   return true
 end
@@ -140,20 +140,24 @@ local function untried(case, points, refused)
   return faults
 end
 
--- The line of one case: "ok" where every kernel validated at every size.
+-- The line of one case: "ok" where every kernel validated at every size, and
+-- branches were taken both ways.
 local function report(number, case, requests, answers)
   local count, refused, faults, points = 0, 0, {}, {}
+  local names, own = {}, {}
   for i, request in ipairs(requests) do
     if request.case == case then
       local kernel = request.sent.kernel
       count = count + 1
+      names[count], own[count] = request.block, answers[i]
       faults[#faults + 1] = fault(case, request.sent, answers[i])
       refused = refused + (answers[i].status == "refused" and 1 or 0)
       if not points[kernel] then points[#points + 1] = kernel end
       points[kernel] = (points[kernel] or 0) + (answers[i].points or 0)
     end
   end
-  table.move(untried(case, points, refused), 1, #points + 1, #faults + 1, faults)
+  lists.append(faults, untried(case, points, refused))
+  for _, text in ipairs(sides.untaken(names, own)) do faults[#faults + 1] = "# " .. text end
   local well = count > 0 and #faults == 0
   print(("%s %d - %s: %d runs agree with the reference")
     :format(well and "ok" or "not ok", number, label(case), count))

@@ -197,9 +197,18 @@ local function packed_lines(field)
     packed.index) } or {}
 end
 
+-- What formulas compare a field with.
+local function edge_lines(edges)
+  if not edges or #edges == 0 then return {} end
+  local list = {}
+  for i, value in ipairs(edges) do list[i] = number(value) end
+  return { (".edge = { %s }, .edges = %d,"):format(table.concat(list, ", "),
+    #list) }
+end
+
 -- The lines of one entry of the table of fields. `written`: some kernel
 -- assigns it; `oracle`: the reference's results are members too.
-function M.field_entry(instance, field, positions, written, oracle)
+function M.field_entry(instance, field, positions, written, oracle, edges)
   local axis, data = {}, {}
   for i, name in ipairs(field.axes) do axis[i] = positions[name] or -1 end
   for i, name in ipairs(stored_names(field, "")) do
@@ -218,6 +227,7 @@ function M.field_entry(instance, field, positions, written, oracle)
     (".low = %s, .high = %s, .written = %d,"):format(number(field.range[1]),
       number(field.range[2]), written and 1 or 0),
   }
+  append(lines, edge_lines(edges))
   lines[#lines + 1] = field.constant and ".constant = 1," or nil
   lines[#lines + 1] = field.temporary and ".temporary = 1," or nil
   append(lines, extra_lines(field))

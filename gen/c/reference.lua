@@ -9,6 +9,7 @@
 -- is written once.
 
 local arithmetic = require "gen.c.reference_arithmetic"
+local choices = require "gen.c.reference_choices"
 local constants = require "gen.c.reference_constants"
 local lists = require "gen.list"
 local reader_of = require "gen.c.reference_reader"
@@ -145,7 +146,7 @@ local function line(w, id)
   local node, args = w.nodes[id], {}
   for i, arg in ipairs(node.args or {}) do args[i] = operand(w, arg) end
   local text = MOVED[node.kind] and MOVED[node.kind](w, node, id)
-    or arithmetic[node.kind](w, node, args)
+    or arithmetic[node.kind](w, node, args, id)
   return ("const struct %s %s = %s;"):format(
     node.type == "bool" and "condition" or "number", local_name(w, id),
     text)
@@ -224,7 +225,7 @@ local function workspace(model, kernel, axes, names, folds)
   local w = { model = model, nodes = model.nodes, names = names, axes = axes,
     compute = kernel.compute or model.compute, position = {}, index = {},
     constant = constants.mark(model.nodes), seen = {}, readers = {},
-    taps = {}, values = {}, tables = {}, q = "q",
+    taps = {}, values = {}, tables = {}, q = "q", choices = {},
     inline = kernel.inline or {}, folds = folds }
   w.moves = function(id)
     return folds ~= nil and walk_of.depends(model, id, folds)
@@ -262,17 +263,20 @@ local function groups(w, block)
 end
 
 -- One block as text: { constants = lines, count (of them), readers, taps,
--- values, groups }. `names` spells arrays and scalars, as emit does; folds: the
--- level of kernels that are folded, whose sums are multiplied out.
+-- values, groups, choices (how many) }. `names` spells arrays and scalars, as
+-- emit does; folds: the level of kernels that are folded, whose sums are
+-- multiplied out.
 function M.text(model, kernel, block, axes, names, folds)
   local w, roots = workspace(model, kernel, axes, names, folds), {}
   for i, assign in ipairs(block.assign) do roots[i] = assign.value end
   local list = constants.find(w, roots)
   for i, id in ipairs(list) do w.index[id] = i - 1 end
+  local chosen = choices.list(model, kernel, block)
+  for i, choice in ipairs(chosen) do w.choices[choice.id] = i - 1 end
   local made = groups(w, block)
   return { constants = constant_lines(w, list), count = #list, groups = made,
     readers = w.readers, taps = w.taps, values = w.values,
-    tables = w.tables }
+    tables = w.tables, choices = #chosen }
 end
 
 return M

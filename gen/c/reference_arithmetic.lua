@@ -1,7 +1,7 @@
 -- The arithmetic of the reference: a node of the model as a call of the number
 -- functions of templates/part/reference_*, given the texts of its args.
 --
--- M.<kind>(w, node, args), with w.model, w.nodes, w.constant
+-- M.<kind>(w, node, args, id), with w.model, w.nodes, w.constant, w.choices
 -- and w.names.
 
 local M = {}
@@ -108,8 +108,9 @@ function M.call(_, node, args)
   return FUNCTION[node.fn]:format(table.unpack(args))
 end
 
-function M.select(_, _, args)
-  return ("choose(%s)"):format(table.concat(args, ", "))
+function M.select(w, _, args, id)
+  return ("choose(noted(%d, %s), %s, %s)"):format(w.choices[id],
+    table.unpack(args))
 end
 
 function M.compare(_, node, args)

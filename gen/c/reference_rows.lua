@@ -88,12 +88,13 @@ end
 local CHOICE = { min = "less", max = "greater" }
 
 -- What one neighbour more makes of a reduction; `none`: there was none before.
-local function step(name, fn, value, none)
+local function step(name, fn, value, none, choice)
   if fn == "sum" then
     return { ("    %s = add(%s, %s);"):format(name, name, value) }
   end
-  return { ("    %s = %s ? %s : choose(%s(%s, %s), %s, %s);"):format(name,
-    none, value, CHOICE[fn], value, name, value, name),
+  return {
+    ("    %s = %s ? %s : choose(noted(%d, %s(%s, %s)), %s, %s);"):format(name,
+      none, value, choice, CHOICE[fn], value, name, value, name),
     ("    %s = 0;"):format(none) }
 end
 
@@ -141,7 +142,8 @@ function M.reduce(w, node, id, seen)
   local list, name = w.lines(reductions_before(w, node), seen), w.local_name(id)
   lists.append(list, loop_head(w, node, name))
   lists.append(list, indented(inner_lines(w, node.body, seen)))
-  lists.append(list, step(name, node.fn, w.operand(node.body), "no_" .. name))
+  lists.append(list, step(name, node.fn, w.operand(node.body), "no_" .. name,
+    w.choices[id]))
   return lists.append(list, { "}" })
 end
 

@@ -16,9 +16,8 @@ local CALLS = {
   { "absolute", "functions" }, { "wave", "functions" },
   { "step", "functions" }, { "sign_of" }, { "angle", "functions" },
   { "raised", "functions" }, { "kept" }, { "power", "mul", "quotient" },
-  { "mul" },
-  { "quotient" }, { "scaled" }, { "add" }, { "negative" }, { "rounded" },
-  { "rounded_once" }, { "closed" },
+  { "mul", "nought" }, { "quotient" }, { "scaled", "nought" }, { "nought" },
+  { "add" }, { "negative" }, { "rounded" }, { "rounded_once" }, { "closed" },
 }
 
 -- The set of the functions that the text calls, directly or not.

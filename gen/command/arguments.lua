@@ -144,6 +144,8 @@ local COMMANDS = {
       mesh_option(command)
       number(command, "--seed", "N", is_whole, "a whole number",
         "Draws other data; the next size has the next seed."):default("1")
+      command:option("--fail-on"):choices { "untaken" }:description(
+        "Fails where no data took a side of a where, min or max.")
     end },
   { name = "bench", description = "Times the kernels of a specification.",
     options = function(command)

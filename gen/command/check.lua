@@ -3,6 +3,7 @@
 local modules = require "gen.command.modules"
 local outcome = require "gen.command.outcome"
 local runner = require "gen.runner"
+local sides = require "gen.command.sides"
 local sizes = require "gen.command.sizes"
 local targets = require "gen.command.targets"
 local text_table = require "gen.command.table"
@@ -48,8 +49,19 @@ local function verdict(answer)
   return answer.points > 0 and "ok" or "none"
 end
 
--- One line for each kernel and size; then what was wrong.
-local function report(requests, answers)
+-- The kernel and region that each request is about, whatever the shape.
+function M.blocks(requests, plans)
+  local of, names = {}, {}
+  for _, plan in ipairs(plans) do
+    of[plan.name] = ("%s %s"):format(plan.kernel.name, plan.region or "")
+  end
+  for i, request in ipairs(requests) do names[i] = of[request.kernel] end
+  return names
+end
+
+-- One line for each kernel and size; sides of branches that were never taken;
+-- then what was wrong.
+local function report(requests, answers, plans, fail_on)
   local rows, faults, none = { HEADINGS }, {}, 0
   for i, request in ipairs(requests) do
     local answer = answers[i]
@@ -64,8 +76,14 @@ local function report(requests, answers)
     end
   end
   text_table.print(rows, "")
+  local untaken = sides.untaken(M.blocks(requests, plans), answers)
+  for _, text in ipairs(untaken) do print(text) end
   print(("%d checked, %d failed, %d without a point"):format(#requests,
     #faults, none))
+  if fail_on and #untaken > 0 then
+    faults[#faults + 1] = ("%d of the branches above are not checked"):format(
+      #untaken)
+  end
   if #faults == 0 then return 0 end
   return 3, table.concat(faults, "\n")
 end
@@ -80,7 +98,7 @@ local function run(options)
   local answers
   answers, problem = runner.run(requests, options)
   if not answers then return 3, problem end
-  return report(requests, answers)
+  return report(requests, answers, made.state.plans, options.fail_on)
 end
 
 function M.run(options) return targets.run(options, run) end

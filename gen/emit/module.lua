@@ -1,7 +1,9 @@
 -- The values of templates/module.c.tpl.
 
 local arrays_of = require "gen.emit.arrays"
+local choices = require "gen.c.reference_choices"
 local count = require "gen.lower.count"
+local edges = require "gen.emit.edges"
 local head = require "gen.emit.head"
 local launches = require "gen.emit.launches"
 local layout = require "gen.c.layout"
@@ -51,7 +53,15 @@ local function several(plan, plans)
   end
 end
 
-local function plan_entry(plan, number, plans, lowered)
+-- What the formulas of a reference choose between.
+local function chosen(plan, number, lowered, options)
+  local list = options.backend == "reference" and choices.list(lowered.model,
+    choices.source(lowered.model, plan)) or {}
+  return { name = plan.name, number = number, list = list,
+    entry = choices.entry(plan.name, number, list) }
+end
+
+local function plan_entry(plan, number, plans, lowered, options)
   local arrays = arrays_of.list(lowered, plan.block, plan.also)
   local counts = plan.counts or plan.block.counts
   local tables = mesh.positions(lowered, plan.block)
@@ -64,7 +74,8 @@ local function plan_entry(plan, number, plans, lowered)
     tiling = tiles.entry(plan, lowered, number),
     accesses = accesses(lowered, arrays), access_count = #arrays,
     flops = counts.flops, bytes = counts.bytes, reads = counts.reads,
-    writes = counts.writes, in_place = in_place(plan, arrays) }
+    writes = counts.writes, in_place = in_place(plan, arrays),
+    choices = chosen(plan, number, lowered, options) }
 end
 
 local function is_written(lowered, field)
@@ -80,10 +91,12 @@ end
 
 local function field_entries(lowered, options)
   local positions, list = {}, {}
+  local compared = edges.of(lowered.model)
   for i, axis in ipairs(lowered.axes) do positions[axis] = i - 1 end
   for i, field in ipairs(lowered.fields) do
     list[i] = { entry = layout.field_entry(lowered.instance, field, positions,
-      is_written(lowered, field), options.backend == "reference") }
+      is_written(lowered, field), options.backend == "reference",
+      compared[field.name]) }
   end
   return list
 end
@@ -127,7 +140,7 @@ end
 function M.view(plans, lowered, options)
   local entries = {}
   for i, plan in ipairs(plans) do
-    entries[i] = plan_entry(plan, i, plans, lowered)
+    entries[i] = plan_entry(plan, i, plans, lowered, options)
   end
   local values = {
     instance = lowered.instance, source = head.source(lowered),

@@ -2,10 +2,10 @@
 -- and the loops around it.
 
 local boxes = require "gen.emit.boxes"
+local choices = require "gen.c.reference_choices"
 local colours = require "gen.c.colours"
 local kernel_view = require "gen.emit.kernel"
 local pass_test = require "gen.c.reference_pass"
-local lists = require "gen.list"
 local reference = require "gen.c.reference"
 local names = require "gen.c.reference_names"
 local rows = require "gen.c.reference_rows"
@@ -88,7 +88,7 @@ local function add_text(view, lowered, kernel, block, axes, folds)
   local text = reference.text(lowered.model, kernel, block, axes,
     names.new(lowered), folds)
   for _, key in ipairs { "constants", "count", "readers", "taps", "values",
-                         "groups", "tables" } do
+                         "groups", "tables", "choices" } do
     view[key] = text[key]
   end
   if text.count == 0 then view.constants = nil end
@@ -145,9 +145,7 @@ function M.view(plan, lowered)
   local view, context = kernel_view.view(plan, lowered)
   local model, axes = lowered.model, {}
   for i, axis in ipairs(context.axes) do axes[i] = axis.name end
-  local kernel = plan.kernel.source
-    or lists.find(model.kernels, "name", plan.kernel.name)
-  local block = lists.find(kernel.blocks, "region", plan.region)
+  local kernel, block = choices.source(model, plan)
   view.compute = kernel.compute or model.compute
   for key, text in next, ROUNDING[view.compute] do view[key] = text end
   view.extents = boxes.per_axis(context.axes, "a->n[%d]")

@@ -21,6 +21,11 @@ static inline struct number term(double value, double error)
 }
 
 static inline struct number exact(double value) { return term(value, 0); }
+% if needs.nought then
+
+/* Nought, and no kernel takes it for anything else: nor what is multiplied by it. */
+static inline int nought(struct number a) { return a.value == 0 && bound(a) == 0; }
+% end
 % if needs.rounded then
 
 /* A value that the kernel rounds to the compute type. */
@@ -70,6 +75,8 @@ static inline struct number closed(struct number a) { return term(a.value, bound
 static inline struct number scaled(struct number constant, struct number a)
 {
     const double size = fabs(constant.value), magnitude = size * a.magnitude;
+    if (magnitude == 0 && (nought(constant) || nought(a)))
+        return exact(0);
     return (struct number){
         constant.value * a.value,
         size * a.error + constant.error * (a.magnitude + a.error)
@@ -83,6 +90,8 @@ static inline struct number scaled(struct number constant, struct number a)
 static inline struct number mul(struct number a, struct number b)
 {
     const double value = a.value * b.value, a_bound = bound(a), b_bound = bound(b);
+    if (value == 0 && (nought(a) || nought(b)))
+        return exact(0);
     return term(value, fabs(a.value) * b_bound + fabs(b.value) * a_bound + a_bound * b_bound
                            + UNIT * fabs(value) + TINY);
 }
