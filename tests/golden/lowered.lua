@@ -138,7 +138,7 @@ local function lowered_of(name, rank, fields, scalars, kernels, params)
   end
   return { fp = "strict", axes = axes, instance = instance, storage = "float",
     compute = "float", fields = fields, scalars = scalars, kernels = kernels,
-    step = step, model = { name = name, hash = "0123abcd", axes = axes,
+    step = step, model = { nodes = {}, name = name, hash = "0123abcd", axes = axes,
       params = params or {}, regions = {}, fields = {}, scalars = {} } }
 end
 
