@@ -76,7 +76,7 @@ static inline struct number scaled(struct number constant, struct number a)
 {
     const double size = fabs(constant.value), magnitude = size * a.magnitude;
     if (magnitude == 0 && (nought(constant) || nought(a)))
-        return exact(0);
+        return exact(constant.value * a.value);
     return (struct number){
         constant.value * a.value,
         size * a.error + constant.error * (a.magnitude + a.error)
@@ -91,7 +91,7 @@ static inline struct number mul(struct number a, struct number b)
 {
     const double value = a.value * b.value, a_bound = bound(a), b_bound = bound(b);
     if (value == 0 && (nought(a) || nought(b)))
-        return exact(0);
+        return exact(value);
     return term(value, fabs(a.value) * b_bound + fabs(b.value) * a_bound + a_bound * b_bound
                            + UNIT * fabs(value) + TINY);
 }
