@@ -179,14 +179,15 @@ static int64_t try_run(struct work *work, int64_t run, int64_t most,
     return 0;
 }
 
-/* Where one wave of blocks has all tiles they are as small as makes it whole,
- * or a little larger: some may have to be halved. Of several waves the last
- * need not be: the fewer tiles, the less they copy. */
+/* As many points as make whole waves of blocks, and a few more: some tiles may
+ * have to be halved. */
 static int64_t even_out(const struct work *work, int64_t points, int64_t size)
 {
+    const int64_t tiles = (points + size - 1) / size;
     const int64_t at_once = work->tiling->resident;
+    const int64_t waves = (tiles + at_once - 1) / at_once;
+    const int64_t even = (points + waves * at_once - 1) / (waves * at_once);
     const int64_t least = work->tiling->form->threads / 4;
-    const int64_t even = (points + at_once - 1) / at_once;
     const int64_t wanted = even + even / 64 + 1;
     return wanted > size ? size : wanted > least ? wanted
         : size < least ? size : least;
