@@ -47,7 +47,7 @@ local function shared_names(plans, lowered)
   if kernel_view.uses_mesh(plans) then names[#names + 1] = "quern_mesh.h" end
   if tiles.uses(plans) then names[#names + 1] = "quern_tiles.h" end
   for _, plan in ipairs(plans) do
-    if ASYNC[plan.shape] or (plan.stages or 0) > 0 then
+    if ASYNC[plan.shape] or plan.tiling or (plan.stages or 0) > 0 then
       return lists.joined(names, { "quern_async.h", "quern_steps.h" })
     end
   end

@@ -13,20 +13,26 @@
 % include "part/cuda_shared"
 % include "part/functions"
 
+% if ring then
 /* One level of what a tile reads. */
 struct tile_level {
-% for _, m in ipairs(members) do
+% for _, m in ipairs(ring.members) do
     ${m.type} ${m.name}${m.slots}[${m.points}];
 % end
 };
 
-% if kept_on[1] then
+% end
+% if not ring then
+/* What stages hand on, of two levels. */
+% elseif kept_on[1] then
 /* The levels that are read or on their way, and what stages hand on, of two levels. */
 % else
 /* The levels that are read or on their way. */
 % end
 struct shared_planes {
-    tile_level level[$slots];
+% if ring then
+    tile_level level[${ring.slots}];
+% end
 % for _, m in ipairs(kept_on) do
     ${m.type} ${m.name}[2][${m.points}];
 % end
@@ -96,27 +102,16 @@ ${plan}_kernel(
 % end
 % end
 
+% if ring then
     int slot = 0;
+% end
 #pragma unroll 1
     for (index_t now = $start; now < $finish; now++) {
-        if (now >= first) {
-            /* This level has come, and nobody reads the one whose place is taken. */
-            quern_fetch_wait<${ahead - 1}>();
-            __syncthreads();
-        }
-        const index_t next = now + $newest;
-        tile_level *const to = &shared->level[slot];
-% for _, g in ipairs(copies) do
-        if (${g.condition}) {
-#pragma unroll
-            for (int item = 0; item < ${g.each}; item++) {
-                const int mine = item * $threads + (int)threadIdx.x;
-                const index_t at = ${g.points}[item];
-                ${g.lines}
-            }
-        }
+% if ring then
+        % include "part/tile_copies", ring
+% else
+        __syncthreads();        /* the level before has been handed on */
 % end
-        quern_fetch_close();
         if (now >= first) {
 % for _, s in ipairs(turns) do
             /* ${s.name} */
@@ -125,7 +120,9 @@ ${plan}_kernel(
             }
 % end
         }
-        slot = slot + 1 == $slots ? 0 : slot + 1;
+% if ring then
+        slot = slot + 1 == ${ring.slots} ? 0 : slot + 1;
+% end
     }
 }
 

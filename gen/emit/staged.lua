@@ -203,13 +203,14 @@ local function stage_view(plan, context, stage, taken)
   local direct = reads_directly(state, stage)
   local moving = offsets(state, stage, own, true, final and stage.block.stores
     or {})
-  view.skips = direct
+  view.skips, view.start = direct, direct and " = {}" or ""
   view.runs = (direct or final) and runs(state, stage, view.axis, view.k,
     not direct) or false
   view.moving = direct and moving or {}
   view.stored_at = direct and {} or moving
   view.fan = c.fan_reads(state, stage, own)
   view.fan_near = stage.fan and stage.fan.way.array or false
+  view.slots = state.slots
   view.levels = levels_of(state, stage, lists.append(values_of(view.fan),
     view.body))
   view.mine = uses(view.body, "mine")
@@ -257,9 +258,8 @@ local function fan_rows(fan)
 end
 
 local function add_tile(values, state)
-  values.words, values.slots, values.ahead = state.words, state.slots,
-    state.ahead
-  values.members, values.kept_on = state.members, state.kept_on
+  values.words = state.words
+  values.kept_on = state.kept_on
   values.lists, values.ways = {}, {}
   for i, list in ipairs(state.lists) do
     values.lists[i] = { array = list.array, each = list.each,
@@ -274,9 +274,8 @@ local function add_tile(values, state)
   end
   local before = state.slots - 1
   local lag = #state.stages - 1
-  values.start = ("first - %d"):format(before - 0)
+  values.start = before > 0 and ("first - %d"):format(before) or "first"
   values.finish = lag == 0 and "last" or "last + " .. lag
-  values.newest = state.ahead + state.newest
 end
 
 -- What a launch of tiles needs, in the place of what cuda.view gives for tiles
@@ -296,8 +295,11 @@ function M.view(plan, lowered)
   add_launch(values, plan, lowered)
   cuda.add_dynamic(values)
   values.dynamic = nil
-  values.copies = copies_of(state, context.names)
   add_tile(values, state)
+  values.ring = state.members[1] and { slots = state.slots,
+    members = state.members,
+    ahead = state.ahead, newest = state.ahead + state.newest,
+    copies = copies_of(state, context.names) } or false
   values.stages = {}
   for i, stage in ipairs(state.stages) do
     values.stages[i] = stage_view(plan, context, stage, taken)

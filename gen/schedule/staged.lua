@@ -26,6 +26,10 @@ local KEPT = { "shared", "words", "tiles", "first", "last", "now", "next",
 
 local BLOCK, MOST_STAGES = 256, 2
 
+-- The plan parameter of all such shapes.
+M.BLOCK = { { name = "block", default = { BLOCK },
+              choices = { { 128 }, { 256 }, { 512 }, { 608 } } } }
+
 -- A stage that stores what the one before it has computed: points of a fan are
 -- not side by side in memory, those of this stage are.
 local function storing(kernel, block)
@@ -54,18 +58,20 @@ local function stages_of(lowered, kernel, block, fans)
   return list
 end
 
-local function tiles_of(lowered, kernel, block, options, values)
+local function tiles_of(lowered, kernel, block, options, values, shape)
   local fans = values.fans[1] == 1
   local how = { threads = values.block[1], ahead = values.stages[1],
-    fans = fans, level = block.axes[#block.axes] }
-  local state, why = tiling.of(NAME, lowered, stages_of(lowered, kernel, block,
-    fans), how)
+    fans = fans, level = block.axes[#block.axes], direct = shape ~= nil }
+  local function try(stages)
+    return tiling.of(shape or NAME, lowered, stages, how)
+  end
+  local state, why = try(stages_of(lowered, kernel, block, fans))
   if state and fans and not kernel.chain and not state.stages[1].fan then
-    state, why = tiling.of(NAME, lowered, stages_of(lowered, kernel, block),
-      how)
+    state, why = try(stages_of(lowered, kernel, block))
   end
   if not state then return nil, why end
-  local fits, problem = limits.dynamic(NAME, state.bytes, options.arch)
+  local fits, problem = limits.dynamic(shape or NAME, state.bytes,
+    options.arch)
   if not fits then return nil, problem end
   return state
 end
@@ -83,20 +89,21 @@ function M.settings(lowered, kernel, block, options)
   local meshes = kernel.domain and M.applies(lowered, kernel, block, options)
   local stages = meshes and default_stages(lowered, kernel, block, options)
     or MOST_STAGES
-  return { { name = "block", default = { BLOCK },
-             choices = { { 128 }, { 256 }, { 512 }, { 608 } } },
+  return { M.BLOCK[1],
            { name = "stages", default = { stages }, least = 1, most = 6,
              choices = { { 1 }, { 2 }, { 3 } } },
            { name = "fans", default = { 1 }, least = 0, most = 1,
              choices = { { 0 }, { 1 } } } }
 end
 
-function M.applies(lowered, kernel, block, options)
+-- `shape`: the name of one that only hands results on, here and below.
+function M.applies(lowered, kernel, block, options, shape)
   for _, stage in ipairs(stages_of(lowered, kernel, block)) do
-    local well, why = kloop.applies(lowered, stage.kernel, stage.block, NAME)
+    local well, why = kloop.applies(lowered, stage.kernel, stage.block,
+      shape or NAME)
     if not well then return nil, why end
   end
-  return limits.copies_ahead(NAME, options.arch)
+  return shape and true or limits.copies_ahead(NAME, options.arch)
 end
 
 -- The block of a chain with what all its stages need of the host; or nil and a
@@ -119,16 +126,17 @@ local function block_of(kernel, block, state)
   return made
 end
 
-function M.plan(lowered, kernel, block, options, values)
-  local threads, problem = limits.threads(NAME, values.block)
+function M.plan(lowered, kernel, block, options, values, shape)
+  local threads, problem = limits.threads(shape or NAME, values.block)
   if not threads then return nil, problem end
-  local state, why = tiles_of(lowered, kernel, block, options, values)
+  local state, why = tiles_of(lowered, kernel, block, options, values, shape)
   if not state then return nil, why end
   local made, differ = block_of(kernel, block, state)
   if not made then return nil, differ end
   return {
-    name = setting.plan_name(lowered, kernel, block, NAME,
-      M.settings(lowered, kernel, block, options), values),
+    name = setting.plan_name(lowered, kernel, block, shape or NAME,
+      shape and M.BLOCK or M.settings(lowered, kernel, block, options),
+      values),
     template = "staged.cu", block_size = values.block, threads = threads,
     resident = math.max(math.min(BUSY // threads,
       limits.SHARED_ALL // (state.bytes + 1024)), 1),
@@ -137,7 +145,8 @@ function M.plan(lowered, kernel, block, options, values)
     block = made,
     tile = { 1, 1 }, margin = { 0, 0 }, kept = KEPT, shared = state.bytes,
     notes = { ("per block  a tile, %d threads, %d levels in shared memory: "
-      .. "%d bytes"):format(threads, state.slots, state.bytes) },
+      .. "%d bytes"):format(threads, shape and 2 or state.slots,
+      state.bytes) },
   }
 end
 

@@ -357,9 +357,10 @@ function M.of(shape, lowered, stages, how)
   for i, stage in ipairs(stages) do
     state.stages[i] = stage_of(stage, i - 1)
   end
-  local why = each(state, hand_on) or each(state, add_shared)
+  local why = each(state, hand_on)
+    or not how.direct and each(state, add_shared)
   if how.fans and not why then add_fans(state) end
-  why = why or each(state, add_own)
+  why = why or not how.direct and each(state, add_own)
   if why then return nil, why end
   for _, stage in ipairs(state.stages) do
     stage.each = stage.fan and stage.fan.each

@@ -20,7 +20,7 @@ for (int i = 0; i < ${fan[1].count}; i++) {
 }
 % end
 % for _, h in ipairs(handed) do
-${h.type} ${h.name}[$each];
+${h.type} ${h.name}[$each]$start;
 % end
 #pragma unroll
 for (int item = 0; item < $each; item++) {

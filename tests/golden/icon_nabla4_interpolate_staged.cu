@@ -194,7 +194,7 @@ icon_horizontal_double_double_nabla4_interpolate_staged_256_kernel(
         const index_t next = now + 2;
         tile_level *const to = &shared->level[slot];
         if (next < last) {
-#pragma unroll
+        #pragma unroll
             for (int item = 0; item < 2; item++) {
                 const int mine = item * 256 + (int)threadIdx.x;
                 const index_t at = vertex_copied[item];
@@ -205,7 +205,7 @@ icon_horizontal_double_double_nabla4_interpolate_staged_256_kernel(
             }
         }
         if (next < last) {
-#pragma unroll
+        #pragma unroll
             for (int item = 0; item < 3; item++) {
                 const int mine = item * 256 + (int)threadIdx.x;
                 const index_t at = edge_copied[item];

@@ -224,6 +224,7 @@ describe("tiles", function()
   for _, case in ipairs {
     { chain .. "nabla4_interpolate --mesh icosahedron:R2B1 --mesh plane:9x5 --size 1,1,1,1,5 --size 1,1,1,1,1" },
     { chain .. "nabla4_interpolate --shape staged:fans=0,block=64 --mesh plane:9x5 --size 1,1,1,1,5", long = true },
+    { chain:gsub("staged", "inlined_cached") .. "nabla4_interpolate_verts2cells --mesh plane:9x5 --size 1,1,1,1,5" },
     { chain .. "nabla4 --set type=float --mesh torus:15x26 --size 1,1,1,1,3" },
     { chain .. "nabla4_interpolate_verts2cells --set coefficients=float --mesh plane:6x7 --size 1,1,1,1,7",
       long = true },
