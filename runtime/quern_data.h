@@ -168,6 +168,8 @@ struct qn_server_settings {
     size_t list_count, scalar_count;
     const char *const *lists;   /* all that its formulas name, in any order */
     const char *const *scalars; /* those that come with a request */
+    int distinct;               /* 1: a batch with two items of one point, in a
+                                   list with a formula, fails: what `=` asks */
 };
 
 /* `data` of a qn_request: lists and scalars in the order of the settings. */

@@ -164,6 +164,16 @@ static enum qn_status fire(struct qn_server *server,
                                      kernel->name);
 }
 
+/* The check that can be switched on. */
+static enum qn_status check_points(const struct qn_server *server)
+{
+    enum qn_status status = QN_OK;
+    for (size_t l = 0; l < server->list_count && status == QN_OK; l++)
+        if (server->distinct && server->lists[l].kernel[0])
+            status = qn_record_distinct(server->record, l);
+    return status;
+}
+
 static enum qn_status launch(void *self, struct qn_batch *batch)
 {
     struct qn_server *const server = self;
@@ -176,7 +186,9 @@ static enum qn_status launch(void *self, struct qn_batch *batch)
     const int64_t requests = collect(server, batch);
     if (requests == 0)
         return QN_OK;
-    status = qn__server_set(server, requests);
+    status = check_points(server);
+    if (status == QN_OK)
+        status = qn__server_set(server, requests);
     for (size_t l = 0; l < server->list_count; l++)
         for (int k = 0; k < QN_LIST_KERNELS && status == QN_OK; k++)
             if (server->lists[l].kernel[k])
@@ -207,6 +219,7 @@ static enum qn_status make(struct qn_server *server,
 {
     const struct quern_module *const info = server->module->info;
     server->request = axis_of(info, "request", "");
+    server->distinct = settings->distinct != 0;
     server->list_count = settings->list_count;
     server->scalar_count = settings->scalar_count;
     server->buffer_count = qn__server_buffers(server);

@@ -24,6 +24,7 @@ struct qn__served {
 struct qn_server {
     struct qn_module *module;
     int request;                /* the axis */
+    bool distinct;
     size_t list_count, scalar_count;
     struct qn__served *lists;
     int *scalars;               /* fields */

@@ -306,6 +306,16 @@ static struct qn_queue *open_server(const char *request, const char *const *list
     return queue;
 }
 
+/* Point 9 is set by two requests of the first batch of so many. */
+static void put_shared(int count)
+{
+    for (int r = 0; r < 2 * count; r++) {
+        requests[r].own = (struct qn_request){ .data = &works[r] };
+        requests[r].list[0].count = 1;
+        requests[r].point[0][0] = r < count ? 9 : 20 + r;
+    }
+}
+
 static void close_server(struct qn_queue *queue)
 {
     qn_queue_destroy(queue);
@@ -319,6 +329,28 @@ static void load_domains(struct qn_module *of)
     n[axis_of(info, "particle")] = PARTICLES;
     n[axis_of(info, "cell")] = CELLS;
     must(qn_module_resize(of, n));
+}
+
+/* `=` is caught where two requests of a batch set one point, if that is asked for. */
+static void test_distinct(const char *const *lists)
+{
+    const struct qn_server_settings settings = { "put", LISTS, 1, lists,
+                                                 (const char *const[]){ "shift" }, 1 };
+    struct qn_queue *queue;
+    put_shared(2);
+    must(qn_server_create(module, &settings, &server));
+    const struct qn_launcher launcher = qn_server_launcher(server);
+    must(qn_queue_create(&(struct qn_queue_settings){ .policy = QN_FIXED, .count = 2 },
+                         &launcher, &queue));
+    for (int r = 0; r < 4; r++) {
+        must(qn_queue_submit(queue, &requests[r].own));
+        must(qn_queue_poll(queue, NULL));
+    }
+    must(qn_queue_drain(queue));
+    ok(requests[0].own.status == QN_INVALID && requests[1].own.status == QN_INVALID
+           && requests[2].own.status == QN_OK && requests[3].own.status == QN_OK,
+       "%s: a batch that sets a point twice is refused", where);
+    close_server(queue);
 }
 
 /* In batches of seven, and two: the same as all at once. One cannot be served. */
@@ -356,6 +388,7 @@ static void test_queue(void)
     ok(well == REQUESTS && error < 1e-13, "%s: through a queue, in batches of seven; one that"
        " cannot be served fails alone, error %.1e", where, error);
     close_server(queue);
+    test_distinct(lists);
     struct qn_server_settings settings = { "pull", 1, 0, (const char *const[]){ "none" }, NULL };
     fails(qn_server_create(module, &settings, &server), QN_NOT_FOUND, "no list 'none'", "a server");
     settings.lists = (const char *const[]){ "far" };
