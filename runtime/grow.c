@@ -26,6 +26,8 @@ struct qn__growth {
     int64_t tile;               /* number of the present one */
     int64_t *seen;              /* of each neighbour: the last tile with it */
     int64_t *near, near_count;  /* runs that share something with it */
+    int32_t *strips;            /* all points, strip by strip of a lattice */
+    int64_t taken;              /* so many of these; -1: tiles grow */
 };
 
 /* The first way of the targets that leads to neighbours, or of the stage that
@@ -100,7 +102,24 @@ void qn__growth_free(struct qn__growth *growth)
     free(growth->run_of);
     free(growth->seen);
     free(growth->near);
+    free(growth->strips);
     free(growth);
+}
+
+/* Some rows of a lattice side by side are a strip: of wide, flat pieces of it,
+ * one behind the other, nothing is left over. */
+static void lay_strips(struct qn__growth *growth)
+{
+    enum { ROWS = 4 };
+    const int64_t period = growth->period, unit = growth->unit;
+    int64_t count = 0;
+    for (int64_t first = 0; first < growth->points; first += ROWS * period)
+        for (int64_t x = 0; x < period; x += unit)
+            for (int64_t row = 0; row < ROWS; row++)
+                for (int64_t i = x; i < x + unit && i < period; i++)
+                    if (first + row * period + i < growth->points)
+                        growth->strips[count++] =
+                            (int32_t)(first + row * period + i);
 }
 
 /* The domain that a way leads to. */
@@ -132,18 +151,29 @@ enum qn_status qn__growth_make(const struct qn__tiling *tiling,
     made->run_of = array(made->points, sizeof *made->run_of);
     made->seen = array(made->neighbours, sizeof *made->seen);
     made->near = array(made->points, sizeof *made->near);
+    made->strips = array(made->points, sizeof *made->strips);
     if (!made->start || !made->of || !made->runs || !made->run_of
-        || !made->seen || !made->near)
+        || !made->seen || !made->near || !made->strips)
         return qn__fail(QN_NO_MEMORY, "no memory to cut a mesh into tiles");
     if (made->way) {
         invert(made);
         made->period = find_period(made, made->run_of);
     }
+    if (made->period > 0)
+        lay_strips(made);
     return QN_OK;
+}
+
+bool qn__growth_has_strips(const struct qn__growth *growth)
+{
+    return growth->period > 0;
 }
 
 void qn__growth_start(struct qn__growth *growth, int64_t run)
 {
+    growth->taken = run == 0 ? 0 : -1;
+    if (run == 0)
+        return;
     const int64_t period = growth->period > run ? growth->period : 0;
     const int64_t pieces = period ? (period + run / 2) / run : 1;
     const int64_t about = period ? (period + pieces - 1) / pieces : run;
@@ -232,7 +262,10 @@ int64_t qn__growth_take(struct qn__growth *growth, int64_t most,
     growth->tile++;
     if (most > growth->unit)
         most -= most % growth->unit;
-    while (count < most) {
+    for (; growth->taken >= 0 && growth->taken < growth->points && count < most;
+         count++)
+        points[count] = growth->strips[growth->taken++];
+    while (growth->taken < 0 && count < most) {
         struct run *const run = next_run(growth);
         if (!run)
             break;

@@ -200,8 +200,13 @@ static void choose(struct work *work, int64_t points, int64_t *run,
     const struct quern_tile_form *const form = work->tiling->form;
     const int64_t most = work->stages[form->stage_count - 1].most;
     double best = 0;
-    *run = RUNS[0];
+    *run = 0;
     *size = 0;
+    if (qn__growth_has_strips(work->growth)) {
+        int64_t cost;
+        *size = even_out(work, points, try_run(work, 0, most, &cost));
+        return;
+    }
     for (size_t i = 0; i < sizeof RUNS / sizeof RUNS[0]; i++) {
         int64_t cost;
         const int64_t fits = try_run(work, RUNS[i], most, &cost);

@@ -64,7 +64,10 @@ struct qn__growth;
 enum qn_status qn__growth_make(const struct qn__tiling *tiling,
                                struct qn__growth **growth);
 void qn__growth_free(struct qn__growth *growth);
-/* Begins anew, with runs of about so many points that lie side by side. */
+/* Have the points rows, as those of a lattice, which can be cut as strips? */
+bool qn__growth_has_strips(const struct qn__growth *growth);
+/* Begins anew, with runs of about so many points that lie side by side; 0: with
+ * strips. */
 void qn__growth_start(struct qn__growth *growth, int64_t run);
 /* Takes at most `most` points that lie close to each other, ascending; how
  * many: 0 when all have been taken. */

@@ -92,8 +92,6 @@ ${plan}_kernel(
             for (int item = 0; item < ${g.each}; item++) {
                 const int mine = item * $threads + (int)threadIdx.x;
                 const index_t at = ${g.points}[item];
-                if (at < 0)
-                    continue;
                 ${g.lines}
             }
         }

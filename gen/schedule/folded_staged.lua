@@ -13,11 +13,13 @@ local M = { backends = { "cuda", "simt" }, meshes = true, chains = "both",
 
 local NAME = "folded_staged"
 
--- Threads that keep a multiprocessor busy: blocks have registers for as many.
-local BUSY = 512
+-- Threads that keep a multiprocessor busy: blocks have registers for as many,
+-- or a few more where two blocks have no more than this together.
+local BUSY, MOST = 512, 640
 
--- Coefficients of a thread that leave registers for all else.
-local HELD = 48
+-- Coefficients of all points of a thread: more points have fewer tiles to
+-- share what is copied.
+local POINTS = 48
 
 local KEPT = { "shared", "words", "tiles", "first", "last", "now", "next",
   "to", "item", "mine", "levels", "shared_planes", "tile_level", "here",
@@ -25,7 +27,7 @@ local KEPT = { "shared", "words", "tiles", "first", "last", "now", "next",
 
 function M.settings()
   return { { name = "block", default = { 256 },
-             choices = { { 128 }, { 256 }, { 512 } } },
+             choices = { { 128 }, { 256 }, { 320 }, { 512 } } },
            { name = "stages", default = { 3 }, least = 1, most = 6,
              choices = { { 2 }, { 3 }, { 4 } } } }
 end
@@ -39,31 +41,34 @@ function M.applies(lowered, kernel, block, options)
 end
 
 -- The tiles, of a chain as one stage; or nil and a sentence.
-local function tiles_of(lowered, kernel, block, options, values)
+local function tiles_of(lowered, kernel, block, values)
   local folded = block.folded
-  local state, why = tiling.of(NAME, lowered,
+  return tiling.of(NAME, lowered,
     { { kernel = kernel, block = block } }, { level = folded.level,
       threads = values.block[1], ahead = values.stages[1],
-      most = math.max(HELD // folded.coefficients, 1) })
-  if not state then return nil, why end
-  local fits, problem = limits.dynamic(NAME, state.bytes, options.arch)
-  if not fits then return nil, problem end
-  return state
+      most = math.max(POINTS // folded.coefficients, 1) })
+end
+
+-- How many blocks a multiprocessor is to have.
+local function resident(threads, shared)
+  local blocks = threads > BUSY // 2 and MOST // threads or BUSY // threads
+  return math.max(math.min(blocks, limits.SHARED_ALL // (shared + 1024)), 1)
 end
 
 function M.plan(lowered, kernel, block, options, values)
   local threads, problem = limits.threads(NAME, values.block)
   if not threads then return nil, problem end
-  local state, why = tiles_of(lowered, kernel, block, options, values)
+  local state, why = tiles_of(lowered, kernel, block, values)
   if not state then return nil, why end
+  local fits, limit = limits.dynamic(NAME, state.bytes, options.arch)
+  if not fits then return nil, limit end
   local kept = table.move(KEPT, 1, #KEPT, 1, {})
   return {
     name = setting.plan_name(lowered, kernel, block, NAME, M.settings(),
       values),
     template = "folded_staged.cu", block_size = values.block,
     threads = threads,
-    resident = math.max(math.min(BUSY // threads,
-      limits.SHARED_ALL // (state.bytes + 1024)), 1),
+    resident = resident(threads, state.bytes),
     stages = values.stages[1], level = state.level, tiling = state,
     tile = { 1, 1 }, margin = { 0, 0 },
     kept = table.move(folded_shape.KEPT, 1, #folded_shape.KEPT, #kept + 1,

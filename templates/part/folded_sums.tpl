@@ -13,11 +13,11 @@ for (int of = 0; of < ${g.count}; of++) {
 % if not g.own then
     const int at = quern_near(near_of[item], ${g.first} + of);
 % end
-    const $compute *const c = &coefficient_of[item][${g.coefficients} + ${g.step} * of];
+    const int c = ${g.coefficients} + ${g.step} * of;
 % for i, input in ipairs(g.inputs) do
     const $compute value_$i = ${input.element};
 % for _, term in ipairs(input.terms) do
-    ${term.sum} = $fma(c[${term.index}], value_$i, ${term.sum});
+    ${term.sum} = $fma(coefficient_of[item][c + ${term.index}], value_$i, ${term.sum});
 % end
 % end
 }

@@ -171,6 +171,36 @@ static void check_crowd(void)
     qn_mesh_free(grid.mesh);
 }
 
+/* Pieces of a lattice are some rows of as many points each; what is none has no strips. */
+static void check_strips(enum qn_status made, struct grid *grid, bool lattice, const char *what)
+{
+    const struct quern_tile_stage stages[] = { { EDGE, 8, 0, NULL }, { VERTEX, 1, 0, NULL } };
+    struct quern_tile_form form = { .threads = 32, .stage_count = 2, .list_count = 1,
+        .way_count = 3, .stages = stages, .lists = lists, .ways = ways };
+    struct qn__growth *growth;
+    int32_t points[32];
+    must(made);
+    prepare(grid);
+    form.words = (int)words_of(&form);
+    const struct qn__tiling tiling = { &form, grid->tables, grid->points, 1 };
+    must(qn__growth_make(&tiling, &growth));
+    ok(qn__growth_has_strips(growth) == lattice, "%s %s strips", what,
+       lattice ? "has" : "has no");
+    int64_t rows = 1, count = 0, all = 0;
+    qn__growth_start(growth, lattice ? 0 : 16);
+    while ((count = qn__growth_take(growth, 32, points)) > 0) {
+        for (int64_t i = 1; all == 0 && i < count; i++)
+            rows += points[i] != points[i - 1] + 1;
+        all += count;
+    }
+    ok(all == grid->points[VERTEX], "%s: %lld of %lld points", what, (long long)all,
+       (long long)grid->points[VERTEX]);
+    if (lattice)
+        ok(rows == 4, "%s: a piece of %lld rows, wanted 4", what, (long long)rows);
+    qn__growth_free(growth);
+    qn_mesh_free(grid->mesh);
+}
+
 /* The same with and without fans. */
 static void check_both(enum qn_status made, struct grid *grid, int threads, int64_t resident,
                        bool whole, const char *what)
@@ -193,5 +223,8 @@ int main(void)
                "an icosahedron of a wave");
     check_both(qn_mesh_plane(2, 2, &grid.mesh), &grid, 32, 1, false, "a mesh of one tile");
     check_crowd();
+    check_strips(qn_mesh_torus(30, 26, &grid.mesh), &grid, true, "a torus");
+    check_strips(qn_mesh_plane(30, 29, &grid.mesh), &grid, true, "a plane");
+    check_strips(qn_mesh_icosahedron(2, 2, &grid.mesh), &grid, false, "an icosahedron");
     return done();
 }
