@@ -24,7 +24,15 @@ local KEPT = { "shared", "words", "tiles", "first", "last", "now", "next",
   "slot", "to", "item", "mine", "levels", "shared_planes", "tile_level", "at",
   "i", "near" }
 
-local BLOCK, MOST_STAGES = 256, 2
+local BLOCK = 256
+
+-- Bytes of shared memory that a block takes for the system.
+local RESERVED = 1024
+
+local CHOICES = { { block = { 608 }, stages = { 2 }, fans = { 0 } },
+                  { block = { BLOCK }, stages = { 3 }, fans = { 1 } },
+                  { block = { BLOCK }, stages = { 2 }, fans = { 1 } },
+                  { block = { BLOCK }, stages = { 1 }, fans = { 1 } } }
 
 -- The plan parameter of all such shapes.
 M.BLOCK = { { name = "block", default = { BLOCK },
@@ -76,23 +84,39 @@ local function tiles_of(lowered, kernel, block, options, values, shape)
   return state
 end
 
--- As many levels ahead as there is shared memory for, two at most.
-local function default_stages(lowered, kernel, block, options)
-  for stages = MOST_STAGES, 2, -1 do
-    local values = { block = { BLOCK }, stages = { stages }, fans = { 1 } }
-    if tiles_of(lowered, kernel, block, options, values) then return stages end
+-- The blocks that have registers and shared memory at once, if these are those
+-- that threads ask for.
+local function wanted_blocks(threads) return math.max(BUSY // threads, 1) end
+
+-- The first of CHOICES for whose blocks there is shared memory, else the first
+-- that has any; those of many threads are for kernels by themselves whose
+-- threads have several points (measured: tests/device/RESULTS.md).
+local function default(lowered, kernel, block, options)
+  local some
+  for _, choice in ipairs(CHOICES) do
+    local threads = choice.block[1]
+    local state = tiles_of(lowered, kernel, block, options, choice)
+    if state and (threads <= BLOCK
+        or not kernel.chain and state.stages[1].each > 1) then
+      some = some or choice
+      if wanted_blocks(threads) * (state.bytes + RESERVED)
+         <= limits.SHARED_ALL then
+        return choice
+      end
+    end
   end
-  return 1
+  return some or CHOICES[#CHOICES]
 end
 
 function M.settings(lowered, kernel, block, options)
   local meshes = kernel.domain and M.applies(lowered, kernel, block, options)
-  local stages = meshes and default_stages(lowered, kernel, block, options)
-    or MOST_STAGES
-  return { M.BLOCK[1],
-           { name = "stages", default = { stages }, least = 1, most = 6,
+  local choice = meshes and default(lowered, kernel, block, options)
+    or CHOICES[#CHOICES]
+  return { { name = "block", default = choice.block,
+             choices = M.BLOCK[1].choices },
+           { name = "stages", default = choice.stages, least = 1, most = 6,
              choices = { { 1 }, { 2 }, { 3 } } },
-           { name = "fans", default = { 1 }, least = 0, most = 1,
+           { name = "fans", default = choice.fans, least = 0, most = 1,
              choices = { { 0 }, { 1 } } } }
 end
 
@@ -138,8 +162,8 @@ function M.plan(lowered, kernel, block, options, values, shape)
       shape and M.BLOCK or M.settings(lowered, kernel, block, options),
       values),
     template = "staged.cu", block_size = values.block, threads = threads,
-    resident = math.max(math.min(BUSY // threads,
-      limits.SHARED_ALL // (state.bytes + 1024)), 1),
+    resident = math.max(math.min(wanted_blocks(threads),
+      limits.SHARED_ALL // (state.bytes + RESERVED)), 1),
     stages = values.stages[1], level = state.level, tiling = state,
     handed = state.handed,
     block = made,

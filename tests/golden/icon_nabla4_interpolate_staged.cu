@@ -4,7 +4,7 @@
  *
  *   per point  126 loads, 2 stores, 168 flops
  *              40 bytes: 3 arrays read, 2 arrays written
- *   per block  a tile, 256 threads, 3 levels in shared memory: 55296 bytes
+ *   per block  a tile, 256 threads, 4 levels in shared memory: 69632 bytes
  */
 #include "icon_horizontal_double_double.h"
 #include "quern_launch.h"
@@ -60,7 +60,7 @@ struct tile_level {
 
 /* The levels that are read or on their way, and what stages hand on, of two levels. */
 struct shared_planes {
-    tile_level level[3];
+    tile_level level[4];
     double z_nabla4_e2[2][768];
 };
 
@@ -185,13 +185,13 @@ icon_horizontal_double_double_nabla4_interpolate_staged_256_kernel(
 
     int slot = 0;
 #pragma unroll 1
-    for (index_t now = first - 2; now < last + 1; now++) {
+    for (index_t now = first - 3; now < last + 1; now++) {
         if (now >= first) {
             /* This level has come, and nobody reads the one whose place is taken. */
-            quern_fetch_wait<1>();
+            quern_fetch_wait<2>();
             __syncthreads();
         }
-        const index_t next = now + 2;
+        const index_t next = now + 3;
         tile_level *const to = &shared->level[slot];
         if (next < last) {
         #pragma unroll
@@ -242,7 +242,7 @@ icon_horizontal_double_double_nabla4_interpolate_staged_256_kernel(
             /* nabla4 */
             {
                 const index_t k = now;
-                const tile_level *const here = &shared->level[quern_back<3>(slot, 2)];
+                const tile_level *const here = &shared->level[quern_back<4>(slot, 3)];
                 double u_vert_fan[6];
                 double v_vert_fan[6];
                 #pragma unroll
@@ -284,7 +284,7 @@ icon_horizontal_double_double_nabla4_interpolate_staged_256_kernel(
                 }
             }
         }
-        slot = slot + 1 == 3 ? 0 : slot + 1;
+        slot = slot + 1 == 4 ? 0 : slot + 1;
     }
 }
 

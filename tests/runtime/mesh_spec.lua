@@ -263,8 +263,8 @@ describe("tiles", function()
 
   local small = { name = "staged", params = { block = "32" } }
   for _, mistake in ipairs {
-    { "levels that have not come", "quern_fetch_wait<1>", "quern_fetch_wait<2>" },
-    { "a place that is taken while it is read", "quern_back<3>%(slot, 2%)", "quern_back<3>(slot, 0)" },
+    { "levels that have not come", "quern_fetch_wait<2>", "quern_fetch_wait<3>" },
+    { "a place that is taken while it is read", "quern_back<4>%(slot, 3%)", "quern_back<4>(slot, 0)" },
     { "no barrier before what others have copied", "            __syncthreads%(%);\n", "", long = true },
     { "the level before of what is handed on", "k & 1%]%[quern_near", "(k + 1) & 1][quern_near", long = true },
     { "a missing neighbour", "if %(quern_missing", "if (!quern_missing", mesh = "plane:6x7" },
