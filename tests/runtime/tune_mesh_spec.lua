@@ -39,7 +39,8 @@ describe("tune on a mesh", function()
   end)
 
   it("has its mesh with it where it runs elsewhere", function()
-    quern.shell([[mkdir tri elsewhere && echo 4 > tri/nod2d.out &&
+    quern.shell([[mkdir tri elsewhere &&
+      printf '4\n1 0 0 0\n2 9 0 0\n3 0 9 0\n4 5 5 0\n' > tri/nod2d.out &&
       printf '4\n1 2 3\n1 3 4\n1 4 2\n2 4 3\n' > tri/elem2d.out]], folder)
     local code, out, err = run(("tune %s --mesh tri --shape blocked:block=64x4 --prepare p"):format(COMMON))
     assert.equal(0, code, out .. err)
