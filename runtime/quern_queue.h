@@ -107,7 +107,7 @@ struct qn_queue_settings {
     enum qn_policy policy;
     size_t capacity;            /* requests waiting or in flight (65536) */
     size_t count;               /* FIXED (100) */
-    int flights;                /* IDLE (4) */
+    int flights;                /* IDLE (8) */
     /* None waits longer while a batch can be launched, whatever the policy; by
      * QN_DEADLINE just so long (DEADLINE 1e-4, FIXED INFINITY, else 1e-2). */
     double max_delay;

@@ -144,7 +144,7 @@ enum qn_status qn__queue_settle(struct qn_queue_settings *settings,
     if (settings->most_flights == 0)
         settings->most_flights = 64;
     if (settings->flights == 0)
-        settings->flights = 4;
+        settings->flights = 8;
     if (settings->max_delay == 0)
         settings->max_delay = policies[settings->policy].delay;
     if (settings->policy == QN_OCCUPANCY && settings->bare)
