@@ -6,7 +6,8 @@
 
 enum fault {
     RIGHT, NO_WAIT, NO_FIRST_WAIT, WRONG_PARITY, READ_AFTER_BARRIER, NO_REUSE_BARRIER, REFILLED_EARLY, FEWER_BYTES, MORE_BYTES,
-    NO_BYTES, NOT_MADE, NOT_ALIGNED, TOO_MANY, BEYOND_SHARED, BEYOND_TENSOR, BEYOND_ARRAY
+    NO_BYTES, NOT_MADE, NOT_ALIGNED, TOO_MANY, BEYOND_SHARED, BEYOND_TENSOR, BEYOND_ARRAY, WHOLE_SECTORS,
+    BEYOND_SECTOR
 };
 /* Each warp frees a plane for itself: right, before it has read it, for a warp too few. */
 enum warps { WARPS, FREED_UNREAD, FREED_BY_TOO_FEW };
@@ -120,12 +121,16 @@ static int run_kernel(KERNEL kernel)
 {
     std::vector<float> u(SIZE), v(SIZE, -1.0f);
     for (int k = 0; k < SIZE; k++) u[k] = float(k * 7919 % 1009) / 1009.0f;
+    /* Rows of whole sectors in an array that ends with its last element. */
+    const bool exact = wrong == WHOLE_SECTORS || wrong == BEYOND_SECTOR;
+    const int ROW = HALO + NX + 1, size = exact ? SIZE - SY + ROW : SIZE;
     float *du, *dv;
-    cudaMalloc(&du, SIZE * sizeof(float));
+    cudaMalloc(&du, size_t(size) * sizeof(float));
     cudaMalloc(&dv, SIZE * sizeof(float));
-    cudaMemcpy(du, u.data(), SIZE * sizeof(float), cudaMemcpyHostToDevice);
+    cudaMemcpy(du, u.data(), size_t(size) * sizeof(float), cudaMemcpyHostToDevice);
     cudaMemcpy(dv, v.data(), SIZE * sizeof(float), cudaMemcpyHostToDevice);
-    const int64_t extent[3] = {HALO + NX + 1, NY + 2, wrong == BEYOND_ARRAY ? NZ + 1 : NZ};
+    const int sectors = (ROW + 7) / 8 * 8 + (wrong == BEYOND_SECTOR ? 4 : 0);
+    const int64_t extent[3] = {exact ? sectors : ROW, NY + 2, wrong == BEYOND_ARRAY ? NZ + 1 : NZ};
     const int64_t stride[2] = {SY, SZ};
     const int box[2] = {BX + 2 * HALO, BY + 2};
     quern_tensor tensor;
@@ -179,6 +184,8 @@ extern "C" const mutant mutants[] = {
     {"a copy past shared memory", run<BEYOND_SHARED>, 700, "dynamic shared memory"},
     {"planes beyond the tensor, which are nought", run<BEYOND_TENSOR>, MUTANT_WRONG, ""},
     {"a tensor beyond its array", run<BEYOND_ARRAY>, 700, "outside every array"},
+    {"rows to the end of their sectors", run<WHOLE_SECTORS>, 0, ""},
+    {"rows beyond their sectors", run<BEYOND_SECTOR>, 700, "outside every array"},
     {"planes that warps free", run_warps<WARPS>, 0, ""},
     {"a plane freed before it is read", run_warps<FREED_UNREAD>, 719, "depends on"},
     {"a plane freed by too few warps", run_warps<FREED_BY_TOO_FEW>, 719, "none can go on"},
