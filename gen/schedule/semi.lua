@@ -15,7 +15,7 @@ local walk = require "gen.schedule.walk"
 local M = { backends = walk.backends }
 
 local NAME = "semi"
-local BLOCK = { nil, { 128 }, { 64, 8 } }
+local BLOCK = { nil, { 128 }, { 32, 8 } }
 
 -- What the template calls its own.
 local KEPT = { "complete" }
