@@ -1,16 +1,18 @@
 /* What kernels stand on whose blocks keep in step. Tiles side by side read each other's points:
  * blocks that walk over them at the same pace find these in the cache. A block marks every few
- * planes that it has got there, and waits until all have come to the mark before; nothing else
- * depends on it. All blocks of such a launch are resident at once: it is cooperative, and a grid
- * that is larger is launched in waves. What a word counts begins with the number of the launch:
- * words are never cleared, and no launch waits for what another has counted, also not one in
- * another stream that uses the same words. (A graph launches with the numbers of its first time:
- * from the second on its blocks do not wait.) The generator copies this header beside the
- * kernels. Change QUERN_STEPS when anything below changes its meaning. */
+ * planes that it has got there, and waits until all of its company have come to the mark before:
+ * as many blocks, by their numbers, as the device holds at once. Nothing else depends on it, and
+ * nobody waits for long: where a company is not all there, as where other work has a part of the
+ * device, its blocks lose patience and go on out of step. What a word counts begins with the
+ * numbers of the launch and the company: words are never cleared, and no launch waits for what
+ * another has counted, also not one in another stream that uses the same words. (A graph launches
+ * with the numbers of its first time: from the second on its blocks do not wait.) The generator
+ * copies this header beside the kernels. Change QUERN_STEPS when anything below changes its
+ * meaning. */
 #ifndef QUERN_STEPS_H
 #define QUERN_STEPS_H
 
-#define QUERN_STEPS 1
+#define QUERN_STEPS 2
 
 #include "quern_async.h"
 
@@ -18,8 +20,8 @@
 
 /* The words of a module: zeros before its first launch. */
 struct quern_steps {
-    static constexpr int WORDS = 64;
-    unsigned long long word[WORDS];
+    static constexpr int COMPANIES = 4, MARKS = 64;     /* use them in turns */
+    unsigned long long word[COMPANIES][MARKS];
 };
 
 /* A number that no other launch has, greater than those before. */
@@ -47,52 +49,73 @@ static __device__ __forceinline__ unsigned long long quern_word_now(
     return now;
 }
 
-/* Returns when the word is `least` or more. */
-static __device__ __forceinline__ void quern_word_wait(const unsigned long long *word,
+/* Returns true when the word is `least` or more; false if that takes longer than a walk should:
+ * some milliseconds. */
+static __device__ __forceinline__ bool quern_word_wait(const unsigned long long *word,
                                                        unsigned long long least)
 {
-    while (quern_word_now(word) < least)
-        ;
+    const int PATIENCE = 1 << 13;
+    for (int i = 0; i < PATIENCE; i++)
+        if (quern_word_now(word) >= least)
+            return true;
+    return false;
 }
 
 #endif
 
-/* The blocks of one launch. */
+/* How the blocks of a launch walk. */
 struct quern_company {
-    int first;                  /* number of the first block */
-    int members;                /* how many keep in step; 0: they do not */
+    int size;                   /* blocks that keep in step; 0: they do not */
     int walk;                   /* planes that a block goes through at most */
 };
 
-enum { QUERN_COUNT_BITS = 24 }; /* of a word: the others are the launch's number */
+/* Of a word: below the number of the company, and that below the number of the launch. */
+enum { QUERN_COUNT_BITS = 24, QUERN_COMPANY_BITS = 10 };
 
-/* A block has come to a mark; returns what the word of the mark before says. */
-static __device__ __forceinline__ unsigned long long quern_mark_step(quern_steps *steps,
+/* What a block knows of its company, in its shared memory. */
+struct quern_companion {
+    unsigned long long stamp;   /* what the words begin with in this launch */
+    unsigned long long *word;   /* where they count who has come to a mark */
+    unsigned members;           /* 0: the block has lost patience */
+};
+
+/* The running block finds its company; all that follows is for one thread of it. */
+static __device__ __forceinline__ void quern_join(quern_companion *own, quern_steps *steps,
+                                                  const quern_company &company)
+{
+    const unsigned size = (unsigned)company.size, number = blockIdx.x / size;
+    const unsigned turn = number / quern_steps::COMPANIES % (1u << QUERN_COMPANY_BITS);
+    own->stamp = (quern_launch_number() << QUERN_COMPANY_BITS | turn) << QUERN_COUNT_BITS;
+    own->word = steps->word[number % quern_steps::COMPANIES];
+    own->members = min(size, gridDim.x - number * size);
+}
+
+/* The block has come to a mark; returns what the word of the mark before says. */
+static __device__ __forceinline__ unsigned long long quern_mark_step(const quern_companion *own,
                                                                      int mark)
 {
-    const unsigned long long launch = quern_launch_number() << QUERN_COUNT_BITS;
-    quern_word_raise(&steps->word[mark % quern_steps::WORDS], launch);
-    return mark > 0 ? quern_word_now(&steps->word[(mark - 1) % quern_steps::WORDS]) : 0;
+    quern_word_raise(&own->word[mark % quern_steps::MARKS], own->stamp);
+    return mark > 0 ? quern_word_now(&own->word[(mark - 1) % quern_steps::MARKS]) : 0;
 }
 
 /* Waits for the blocks that have not come to the mark before, unless the word said that all
- * `members` have. */
-static __device__ __forceinline__ void quern_await_step(quern_steps *steps, int mark,
-                                                        int members, unsigned long long said)
+ * have. */
+static __device__ __forceinline__ void quern_await_step(quern_companion *own, int mark,
+                                                        unsigned long long said)
 {
-    const unsigned long long launch = quern_launch_number() << QUERN_COUNT_BITS;
-    const unsigned long long least = launch
-        + (unsigned long long)members * ((mark - 1) / quern_steps::WORDS + 1);
-    if (mark > 0 && said < least)
-        quern_word_wait(&steps->word[(mark - 1) % quern_steps::WORDS], least);
+    const unsigned turns = (unsigned)(mark - 1) / quern_steps::MARKS + 1;
+    const unsigned long long least = own->stamp + own->members * turns;
+    if (mark > 0 && said < least
+        && !quern_word_wait(&own->word[(mark - 1) % quern_steps::MARKS], least))
+        own->members = 0;
 }
 
 /* A block that goes no further than to `mark` of `marks` lets the others go on. */
-static __device__ __forceinline__ void quern_leave_step(quern_steps *steps, int mark, int marks)
+static __device__ __forceinline__ void quern_leave_step(const quern_companion *own, int mark,
+                                                        int marks)
 {
-    const unsigned long long launch = quern_launch_number() << QUERN_COUNT_BITS;
     for (; mark < marks; mark++)
-        quern_word_raise(&steps->word[mark % quern_steps::WORDS], launch);
+        quern_word_raise(&own->word[mark % quern_steps::MARKS], own->stamp);
 }
 
 /* How many blocks of a kernel the present device holds at once: no more on a multiprocessor than
@@ -131,14 +154,13 @@ static inline int64_t quern_walk(int64_t tiles, int64_t planes, int64_t resident
     return best;
 }
 
-/* Cuts boxes as quern_tile_boxes does, for launches of `wave` blocks each, all resident at once.
- * `choose`: into walks that make whole waves; where those would be many and short, all blocks are
- * one launch, out of step. Else, and then, walks of tile[2] planes. */
+/* Cuts boxes as quern_tile_boxes does, for blocks of which `resident` are there at once.
+ * `choose`: into walks that make whole waves; where those would be many and short, blocks are out
+ * of step. Else, and then, walks of tile[2] planes. */
 template <int MOST>
 static inline int64_t quern_tile_waves(quern_tilings<MOST> *tilings, quern_company *company,
-                                       int64_t *wave, const quern_box *list, int count,
-                                       const int64_t *tile, int lead, int unit,
-                                       int64_t resident, bool choose)
+                                       const quern_box *list, int count, const int64_t *tile,
+                                       int lead, int unit, int64_t resident, bool choose)
 {
     const int64_t SHORT = 64;
     int64_t own[3] = { tile[0], tile[1], tile[2] };
@@ -150,13 +172,11 @@ static inline int64_t quern_tile_waves(quern_tilings<MOST> *tilings, quern_compa
                             resident);
     }
     int64_t blocks = quern_tile_boxes(tilings, list, count, own, lead, unit);
-    const int64_t waves = (blocks + resident - 1) / resident;
-    *wave = waves > 0 ? (blocks + waves - 1) / waves : 1;
-    company->members = 1;
-    if (choose && waves > 1 && own[2] < SHORT) {
-        company->members = 0;
+    company->size = (int)quern_least(resident, blocks);
+    if (choose && blocks > resident && own[2] < SHORT) {
+        company->size = 0;
         own[2] = tile[2];
-        *wave = blocks = quern_tile_boxes(tilings, list, count, own, lead, unit);
+        blocks = quern_tile_boxes(tilings, list, count, own, lead, unit);
     }
     company->walk = (int)own[2];
     return blocks;

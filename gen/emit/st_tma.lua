@@ -123,6 +123,7 @@ local function workspace(plan, walk, context)
     names.claim "fetch_points"
   w.scatter = plan.sums and { sums = plan.sums, ahead = plan.ahead }
   w.freed, w.turns = names.claim "freed", walk.ahead + 1
+  w.own = names.claim "own"
   w.cut = walk.cut and { least = walk.cut, column = names.claim "column" }
   for _, s in ipairs(w.streams) do
     s.column = w.cut and w.cut.column

@@ -96,6 +96,7 @@ local function add_shared(values, w)
     extents = ring.extents(w.lay.middle), ring = w.middle.ring,
     slots = w.middle.slots })
   values.barriers = table.concat(barriers, ", ")
+  values.lockstep = false
 end
 
 function M.add(values, w)

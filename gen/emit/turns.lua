@@ -47,12 +47,13 @@ local function add_freed(values, w)
 end
 
 -- How walks are cut and launched, how blocks keep in step; false: not.
-local function add_steps(values, plan, chunk)
+local function add_steps(values, w, plan, chunk)
   values.lockstep = plan.lockstep > 0 and plan.lockstep
   values.waves = plan.choose or plan.lockstep > 0
   values.longest = values.waves and "company.walk" or chunk
   if values.waves then values.choose = tostring(plan.choose) end
   if not values.lockstep then return end
+  values.own = w.own
   local function marks(planes)
     return ("(%s + %d) / %d"):format(planes, plan.lockstep - 1, plan.lockstep)
   end
@@ -62,7 +63,7 @@ end
 
 -- Adds all of it for one walk.
 function M.add(values, w, plan)
-  add_steps(values, plan, w.walk.tile[3])
+  add_steps(values, w, plan, w.walk.tile[3])
   add_turns(values, w)
   add_freed(values, w)
 end

@@ -10,6 +10,8 @@ local M = {}
 local BYTES = precision.BYTES
 local SECTOR, LINE, round_up = tensor.SECTOR, tensor.LINE, tensor.round_up
 
+local COMPANION = 24            -- bytes, of quern_steps.h
+
 local function least(a, b) return math.min(a or b, b) end
 local function most(a, b) return math.max(a or b, b) end
 
@@ -98,7 +100,8 @@ function M.lay_out(streams, points, choice)
     bytes = bytes + s.slots * round_up(tile[1] * tile[2] * BYTES[s.type], LINE)
   end
   barriers = barriers + (points[1] and 2 or 1) * (ahead + 1)
-  return tile, round_up(bytes + 8 * barriers, LINE)
+  local company = (choice.lockstep or 0) > 0 and COMPANION or 0
+  return tile, round_up(bytes + 8 * barriers + company, LINE)
 end
 
 -- How late in its tile a box must begin so that a sector before the tile is not

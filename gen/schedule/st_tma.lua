@@ -206,7 +206,7 @@ local function walks_of(lowered, block, values, scattered)
       vector = tensor.vector(lowered, block),
       chunk = chunk > 0 and chunk or CHUNK,
       late = not (order.narrow or scattered) and values.late[1] > 0,
-      scattered = scattered })
+      scattered = scattered, lockstep = values.lockstep[1] })
     if not walk then return nil, problem end
     walk.thin, list[i] = order.thin, walk
     walk.cut = order.narrow

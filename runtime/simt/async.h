@@ -184,8 +184,8 @@ static inline void quern_tensor_load(void *to, const quern_tensor *tensor,
 
 /* The words of a module: zeros before its first launch. */
 struct quern_steps {
-    static constexpr int WORDS = 64;
-    unsigned long long word[WORDS] = {};
+    static constexpr int COMPANIES = 4, MARKS = 64;
+    unsigned long long word[COMPANIES][MARKS] = {};
     quern_steps() { simt::know(this, sizeof *this); }
 };
 
@@ -197,12 +197,15 @@ static inline unsigned long long quern_launch_number() {
     return number;
 }
 
-/* The word is `least` or more, and one more than it was. */
+/* The word is `least` or more, and one more than it was. (Blocks of a fast
+ * build run on all cores.) */
 static inline void quern_word_raise(unsigned long long *word,
                                     unsigned long long least) {
     simt::leave();
-    if (*word < least) *word = least;
-    ++*word;
+    unsigned long long now = __atomic_load_n(word, __ATOMIC_RELAXED);
+    while (!__atomic_compare_exchange_n(word, &now,
+                                        (now < least ? least : now) + 1, true,
+                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
     if (simt::companions != nullptr) simt::companions->idle = 0;
     simt::enter();
 }
@@ -210,21 +213,22 @@ static inline void quern_word_raise(unsigned long long *word,
 static inline unsigned long long quern_word_now(
     const unsigned long long *word) {
     simt::leave();
-    const unsigned long long now = *word;
+    const unsigned long long now = __atomic_load_n(word, __ATOMIC_RELAXED);
     simt::enter();
     return now;
 }
 
-/* Returns when the word is `least` or more. */
-static inline void quern_word_wait(const unsigned long long *word,
+/* Returns whether the word is `least` or more: blocks that run at the same time
+ * it waits for, in a cooperative launch, others cannot come. */
+static inline bool quern_word_wait(const unsigned long long *word,
                                    unsigned long long least) {
     simt::leave();
-    const volatile unsigned long long *at = word;
-    if (*at < least && simt::companions == nullptr)
-        simt::misuse("waits for other blocks, which a launch that is not "
-                     "cooperative need not run at the same time");
-    while (*at < least) simt::let_others(simt::here);
+    while (__atomic_load_n(word, __ATOMIC_RELAXED) < least
+           && simt::companions != nullptr)
+        simt::let_others(simt::here);
+    const bool come = __atomic_load_n(word, __ATOMIC_RELAXED) >= least;
     simt::enter();
+    return come;
 }
 
 static inline float quern_quotient(float a, float b) { return a / b; }

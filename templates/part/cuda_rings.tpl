@@ -6,6 +6,9 @@ struct shared_planes {
     struct { __align__(128) ${s.type} at${s.extents}; } ${s.ring}[${s.slots}];
 % end
     uint64_t $barriers;
+% if lockstep then
+    quern_companion $own;
+% end
 };
 }
 % for _, s in ipairs(streams) do

@@ -9,11 +9,7 @@ namespace $space {
 static const int ORDER[3] = { $order };
 static const int64_t TILE[3] = { $tile };
 
-% if waves then
-/* Launches the kernel on some boxes, wave by wave: the blocks of a wave begin together. */
-% else
 /* Launches the kernel once, on some boxes. */
-% end
 template <typename index_t>
 static cudaError_t run_boxes(
     const struct $args *a,
@@ -51,12 +47,12 @@ static cudaError_t run_boxes(
     quern_tilings<$most_boxes> boxes;
 % if waves then
     quern_company company;
-    int64_t resident, wave;
+    int64_t resident;
     error = quern_resident(&resident, ${plan}_kernel<index_t>, $threads, sizeof(shared_planes));
     if (error != cudaSuccess)
         return error;
-    const int64_t blocks = quern_tile_waves(&boxes, &company, &wave, list, count, TILE, lead,
-                                            $sector, resident, $choose);
+    const int64_t blocks = quern_tile_waves(&boxes, &company, list, count, TILE, lead, $sector,
+                                            resident, $choose);
 % else
     const int64_t blocks = quern_tile_boxes(&boxes, list, count, TILE, lead, $sector);
 % end
@@ -71,29 +67,9 @@ static cudaError_t run_boxes(
 % end
         $addresses
     };
-% if waves then
-    for (int64_t first = 0; first < blocks && error == cudaSuccess; first += wave) {
-        const unsigned now = (unsigned)quern_least(wave, blocks - first);
-        company.first = (int)first;
-% if lockstep then
-        if (company.members > 0) {
-            company.members = (int)now;
-            error = cudaLaunchCooperativeKernel(
-                ${plan}_kernel<index_t>,
-                dim3(now), dim3($block), arguments, sizeof(shared_planes), stream);
-            continue;
-        }
-% end
-        error = cudaLaunchKernel(
-            ${plan}_kernel<index_t>,
-            dim3(now), dim3($block), arguments, sizeof(shared_planes), stream);
-    }
-    return error;
-% else
     return cudaLaunchKernel(
         ${plan}_kernel<index_t>,
         dim3((unsigned)blocks), dim3($block), arguments, sizeof(shared_planes), stream);
-% end
 }
 
 /* Why a launch on some boxes cannot work, as check says it. */

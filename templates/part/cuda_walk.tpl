@@ -24,11 +24,7 @@ ${plan}_kernel(
     shared_planes &s = *dynamic_shared<shared_planes>();
     const bool leader = threadIdx.x == 0 && threadIdx.y == 0;
     const int tx = (int)threadIdx.x * $vector, ty = (int)threadIdx.y * $rows;
-% if waves then
-    const int block = company.first + (int)blockIdx.x;
-% else
     const int block = (int)blockIdx.x;
-% end
     const quern_tiling &box = quern_find(boxes, block);
     const int number = block - box.first, row = number / box.across[0];
     const int $own_x = box.start + number % box.across[0] * $tile_width;
@@ -52,6 +48,10 @@ ${plan}_kernel(
         for (int i = 0; i < $turns; i++)
             quern_barrier_init(&s.${freed}[i], $warps);
         quern_barrier_publish();
+% if lockstep then
+        if (company.size > 0)
+            quern_join(&s.$own, &in_step, company);
+% end
 % for _, f in ipairs(fulls) do
         for (int i = 0; i < min(${f.slots}, ${f.planes}); i++)
             ${f.start}
@@ -86,8 +86,8 @@ ${plan}_kernel(
 % include "part/ring_steps"
 % end
 % if lockstep then
-    if (leader && company.members > 0)
-        quern_leave_step(&in_step, $marks_of_block, $marks_of_walk);
+    if (leader && company.size > 0)
+        quern_leave_step(&s.$own, $marks_of_block, $marks_of_walk);
 % end
 }
 % if space then

@@ -32,7 +32,7 @@ static const int64_t MARGIN[3] = { 256, 32, 256 };
 #endif
 #include "quern_steps.h"
 
-#if QUERN_STEPS != 1
+#if QUERN_STEPS != 2
 #error "quern_steps.h is of another version of Quern: regenerate with gen/quern"
 #endif
 
@@ -43,6 +43,7 @@ struct shared_planes {
     struct { __align__(128) float at[16][128]; } u_prev_ring[3];
     struct { __align__(128) float at[16][128]; } vp2dt2_ring[3];
     uint64_t u_full[7], points_full[3], freed[3];
+    quern_companion own;
 };
 }
 
@@ -93,7 +94,7 @@ acoustic_iso_r4_d3_float_step_inner_st_tma_32x16_kernel(
     shared_planes &s = *dynamic_shared<shared_planes>();
     const bool leader = threadIdx.x == 0 && threadIdx.y == 0;
     const int tx = (int)threadIdx.x * 4, ty = (int)threadIdx.y * 1;
-    const int block = company.first + (int)blockIdx.x;
+    const int block = (int)blockIdx.x;
     const quern_tiling &box = quern_find(boxes, block);
     const int number = block - box.first, row = number / box.across[0];
     const int x_own = box.start + number % box.across[0] * 128;
@@ -115,6 +116,8 @@ acoustic_iso_r4_d3_float_step_inner_st_tma_32x16_kernel(
         for (int i = 0; i < 3; i++)
             quern_barrier_init(&s.freed[i], 16);
         quern_barrier_publish();
+        if (company.size > 0)
+            quern_join(&s.own, &in_step, company);
         for (int i = 0; i < min(7, planes + 4); i++)
             fetch_u(s, u_tensor, i, x_tile + lead - 8, y_tile, z_tile + i + 4);
         for (int i = 0; i < min(3, planes); i++)
@@ -158,10 +161,10 @@ acoustic_iso_r4_d3_float_step_inner_st_tma_32x16_kernel(
     int u_slot = 4, u_phase = 0;
     int points_slot = 0, points_phase = 0;
     for (int p = 0; p < planes; p++) {
-        const bool at_mark = leader && company.members > 0 && p % 3 == 0;
+        const bool at_mark = leader && company.size > 0 && p % 3 == 0;
         unsigned long long said = 0;
         if (at_mark)
-            said = quern_mark_step(&in_step, p / 3);
+            said = quern_mark_step(&s.own, p / 3);
 
         /* The planes furthest ahead have come: advance the window. */
         quern_barrier_wait(&s.u_full[u_slot], u_phase);
@@ -245,7 +248,7 @@ acoustic_iso_r4_d3_float_step_inner_st_tma_32x16_kernel(
             quern_barrier_arrive(&s.freed[points_slot]);
         if (leader) {
             if (at_mark)
-                quern_await_step(&in_step, p / 3, company.members, said);
+                quern_await_step(&s.own, p / 3, said);
             quern_barrier_wait(&s.freed[points_slot], points_phase);
             if (p + 7 < planes + 4)
                 fetch_u(s, u_tensor, u_here_slot, x_tile + lead - 8, y_tile, z_tile + p + 11);
@@ -263,8 +266,8 @@ acoustic_iso_r4_d3_float_step_inner_st_tma_32x16_kernel(
         }
         u_at += u_z;
     }
-    if (leader && company.members > 0)
-        quern_leave_step(&in_step, (planes + 2) / 3, (company.walk + 2) / 3);
+    if (leader && company.size > 0)
+        quern_leave_step(&s.own, (planes + 2) / 3, (company.walk + 2) / 3);
 }
 
 /* The axes, their extents, and the range asked for. */
@@ -354,7 +357,7 @@ static int64_t most_shared()
 static const int ORDER[3] = { 0, 1, 2 };
 static const int64_t TILE[3] = { 128, 16, 128 };
 
-/* Launches the kernel on some boxes, wave by wave: the blocks of a wave begin together. */
+/* Launches the kernel once, on some boxes. */
 template <typename index_t>
 static cudaError_t run_boxes(
     const struct acoustic_iso_r4_d3_float_args *a,
@@ -411,12 +414,12 @@ static cudaError_t run_boxes(
     quern_turn_boxes(list, count, ORDER);
     quern_tilings<1> boxes;
     quern_company company;
-    int64_t resident, wave;
+    int64_t resident;
     error = quern_resident(&resident, acoustic_iso_r4_d3_float_step_inner_st_tma_32x16_kernel<index_t>, 512, sizeof(shared_planes));
     if (error != cudaSuccess)
         return error;
-    const int64_t blocks = quern_tile_waves(&boxes, &company, &wave, list, count, TILE, lead,
-                                            8, resident, true);
+    const int64_t blocks = quern_tile_waves(&boxes, &company, list, count, TILE, lead, 8,
+                                            resident, true);
     void *arguments[] = {
         &u_tensor,
         &u_prev_tensor,
@@ -430,21 +433,9 @@ static cudaError_t run_boxes(
         &dd_z2, &dd_x3, &dd_y3, &dd_z3, &dd_x4, &dd_y4,
         &dd_z4
     };
-    for (int64_t first = 0; first < blocks && error == cudaSuccess; first += wave) {
-        const unsigned now = (unsigned)quern_least(wave, blocks - first);
-        company.first = (int)first;
-        if (company.members > 0) {
-            company.members = (int)now;
-            error = cudaLaunchCooperativeKernel(
-                acoustic_iso_r4_d3_float_step_inner_st_tma_32x16_kernel<index_t>,
-                dim3(now), dim3(32, 16), arguments, sizeof(shared_planes), stream);
-            continue;
-        }
-        error = cudaLaunchKernel(
-            acoustic_iso_r4_d3_float_step_inner_st_tma_32x16_kernel<index_t>,
-            dim3(now), dim3(32, 16), arguments, sizeof(shared_planes), stream);
-    }
-    return error;
+    return cudaLaunchKernel(
+        acoustic_iso_r4_d3_float_step_inner_st_tma_32x16_kernel<index_t>,
+        dim3((unsigned)blocks), dim3(32, 16), arguments, sizeof(shared_planes), stream);
 }
 
 /* Why a launch on some boxes cannot work, as check says it. */

@@ -32,7 +32,7 @@ static const int64_t MARGIN[3] = { 256, 32, 256 };
 #endif
 #include "quern_steps.h"
 
-#if QUERN_STEPS != 1
+#if QUERN_STEPS != 2
 #error "quern_steps.h is of another version of Quern: regenerate with gen/quern"
 #endif
 
@@ -42,6 +42,7 @@ struct shared_planes {
     struct { __align__(128) float at[18][140]; } t_ring[3];
     struct { __align__(128) float at[16][128]; } source_ring[3];
     uint64_t t_full[3], points_full[3], freed[3];
+    quern_companion own;
 };
 }
 
@@ -86,7 +87,7 @@ heat_r1_float_step_st_tma_32x16_scatter1_kernel(
     shared_planes &s = *dynamic_shared<shared_planes>();
     const bool leader = threadIdx.x == 0 && threadIdx.y == 0;
     const int tx = (int)threadIdx.x * 4, ty = (int)threadIdx.y * 1;
-    const int block = company.first + (int)blockIdx.x;
+    const int block = (int)blockIdx.x;
     const quern_tiling &box = quern_find(boxes, block);
     const int number = block - box.first, row = number / box.across[0];
     const int x_own = box.start + number % box.across[0] * 128;
@@ -108,6 +109,8 @@ heat_r1_float_step_st_tma_32x16_scatter1_kernel(
         for (int i = 0; i < 3; i++)
             quern_barrier_init(&s.freed[i], 16);
         quern_barrier_publish();
+        if (company.size > 0)
+            quern_join(&s.own, &in_step, company);
         for (int i = 0; i < min(3, planes + 1); i++)
             fetch_t(s, t_tensor, i, x_tile + lead - 8, y_tile, z_tile + i + 1);
         for (int i = 0; i < min(3, planes); i++)
@@ -133,10 +136,10 @@ heat_r1_float_step_st_tma_32x16_scatter1_kernel(
             const int p = start + k;
             if (p == planes)
                 break;
-            const bool at_mark = leader && company.members > 0 && p >= 0 && p % 3 == 0;
+            const bool at_mark = leader && company.size > 0 && p >= 0 && p % 3 == 0;
             unsigned long long said = 0;
             if (at_mark)
-                said = quern_mark_step(&in_step, p / 3);
+                said = quern_mark_step(&s.own, p / 3);
 
             /* The newest plane has come: the sums of its points begin. */
             quern_barrier_wait(&s.t_full[t_slot], t_phase);
@@ -188,7 +191,7 @@ heat_r1_float_step_st_tma_32x16_scatter1_kernel(
                 quern_barrier_arrive(&s.freed[t_slot]);
             if (leader) {
                 if (at_mark)
-                    quern_await_step(&in_step, p / 3, company.members, said);
+                    quern_await_step(&s.own, p / 3, said);
                 quern_barrier_wait(&s.freed[t_slot], t_phase);
                 if (p + 3 < planes)
                     fetch_t(s, t_tensor, t_slot, x_tile + lead - 8, y_tile, z_tile + p + 5);
@@ -208,8 +211,8 @@ heat_r1_float_step_st_tma_32x16_scatter1_kernel(
             }
         }
     }
-    if (leader && company.members > 0)
-        quern_leave_step(&in_step, (planes + 2) / 3, (company.walk + 2) / 3);
+    if (leader && company.size > 0)
+        quern_leave_step(&s.own, (planes + 2) / 3, (company.walk + 2) / 3);
 }
 
 /* The axes, their extents, and the range asked for. */
@@ -284,7 +287,7 @@ static int64_t most_shared()
 static const int ORDER[3] = { 0, 1, 2 };
 static const int64_t TILE[3] = { 128, 16, 128 };
 
-/* Launches the kernel on some boxes, wave by wave: the blocks of a wave begin together. */
+/* Launches the kernel once, on some boxes. */
 template <typename index_t>
 static cudaError_t run_boxes(
     const struct heat_r1_float_args *a,
@@ -330,12 +333,12 @@ static cudaError_t run_boxes(
     quern_turn_boxes(list, count, ORDER);
     quern_tilings<1> boxes;
     quern_company company;
-    int64_t resident, wave;
+    int64_t resident;
     error = quern_resident(&resident, heat_r1_float_step_st_tma_32x16_scatter1_kernel<index_t>, 512, sizeof(shared_planes));
     if (error != cudaSuccess)
         return error;
-    const int64_t blocks = quern_tile_waves(&boxes, &company, &wave, list, count, TILE, lead,
-                                            8, resident, true);
+    const int64_t blocks = quern_tile_waves(&boxes, &company, list, count, TILE, lead, 8,
+                                            resident, true);
     void *arguments[] = {
         &t_tensor,
         &source_tensor,
@@ -347,21 +350,9 @@ static cudaError_t run_boxes(
         &dt, &kappa, &dd_0, &dd_x1, &dd_y1, &dd_z1,
         &power
     };
-    for (int64_t first = 0; first < blocks && error == cudaSuccess; first += wave) {
-        const unsigned now = (unsigned)quern_least(wave, blocks - first);
-        company.first = (int)first;
-        if (company.members > 0) {
-            company.members = (int)now;
-            error = cudaLaunchCooperativeKernel(
-                heat_r1_float_step_st_tma_32x16_scatter1_kernel<index_t>,
-                dim3(now), dim3(32, 16), arguments, sizeof(shared_planes), stream);
-            continue;
-        }
-        error = cudaLaunchKernel(
-            heat_r1_float_step_st_tma_32x16_scatter1_kernel<index_t>,
-            dim3(now), dim3(32, 16), arguments, sizeof(shared_planes), stream);
-    }
-    return error;
+    return cudaLaunchKernel(
+        heat_r1_float_step_st_tma_32x16_scatter1_kernel<index_t>,
+        dim3((unsigned)blocks), dim3(32, 16), arguments, sizeof(shared_planes), stream);
 }
 
 /* Why a launch on some boxes cannot work, as check says it. */
