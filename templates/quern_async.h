@@ -6,7 +6,7 @@
 #ifndef QUERN_ASYNC_H
 #define QUERN_ASYNC_H
 
-#define QUERN_ASYNC 6
+#define QUERN_ASYNC 7
 
 #ifdef __CUDACC__
 
@@ -215,6 +215,44 @@ static inline int64_t quern_whole_sectors(const void *first, int64_t points,
         unit /= 2;
     return (points + unit - 1) / unit * unit;
 }
+
+/* --- launches side by side --- */
+
+#ifdef __CUDACC__
+
+/* The next launch may begin, if it is told that it may, as soon as all blocks have come here. */
+static __device__ __forceinline__ void quern_let_next_begin()
+{
+    asm volatile("griddepcontrol.launch_dependents;");
+}
+
+/* Returns when the launch before has ended: so that who waits for this one waits for both. */
+static __device__ __forceinline__ void quern_await_last_end()
+{
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+}
+
+/* cudaLaunchKernel; `beside`: the blocks may begin before the launch before this one has ended,
+ * whose points are others. */
+template <typename KERNEL>
+static inline cudaError_t quern_launch_beside(KERNEL kernel, dim3 grid, dim3 block,
+                                              void **arguments, size_t shared,
+                                              cudaStream_t stream, bool beside)
+{
+    cudaLaunchAttribute early = {};
+    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t how = {};
+    how.gridDim = grid;
+    how.blockDim = block;
+    how.dynamicSmemBytes = shared;
+    how.stream = stream;
+    how.attrs = &early;
+    how.numAttrs = beside ? 1 : 0;
+    return cudaLaunchKernelExC(&how, reinterpret_cast<const void *>(kernel), arguments);
+}
+
+#endif
 
 /* --- one launch for several boxes --- */
 

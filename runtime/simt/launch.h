@@ -142,6 +142,11 @@ cudaError_t launch(bool together, const char *file, const char *text,
 /* Macros, so that reports can name the kernel. */
 #define cudaLaunchKernel(...) \
     simt::launch(false, __BASE_FILE__, #__VA_ARGS__, __VA_ARGS__)
+/* Launches side by side are one after the other here. */
+#define quern_launch_beside(kernel, grid, block, arguments, shared, stream, \
+                            beside) \
+    ((void)(beside), \
+     cudaLaunchKernel(kernel, grid, block, arguments, shared, stream))
 #define cudaLaunchCooperativeKernel(...) \
     simt::launch(true, __BASE_FILE__, #__VA_ARGS__, __VA_ARGS__)
 

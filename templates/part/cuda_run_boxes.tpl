@@ -9,11 +9,19 @@ namespace $space {
 static const int ORDER[3] = { $order };
 static const int64_t TILE[3] = { $tile };
 
+% if space then
+/* Launches the kernel once, on some boxes, beside the launch before it or after. */
+% else
 /* Launches the kernel once, on some boxes. */
+% end
 template <typename index_t>
 static cudaError_t run_boxes(
     const struct $args *a,
+% if space then
+    struct quern_box *list, int count, cudaStream_t stream, bool beside)
+% else
     struct quern_box *list, int count, cudaStream_t stream)
+% end
 {
     $locals
 % if hosts[1] then
@@ -67,9 +75,15 @@ static cudaError_t run_boxes(
 % end
         $addresses
     };
+% if space then
+    return quern_launch_beside(
+        ${plan}_kernel<index_t>,
+        dim3((unsigned)blocks), dim3($block), arguments, sizeof(shared_planes), stream, beside);
+% else
     return cudaLaunchKernel(
         ${plan}_kernel<index_t>,
         dim3((unsigned)blocks), dim3($block), arguments, sizeof(shared_planes), stream);
+% end
 }
 
 /* Why a launch on some boxes cannot work, as check says it. */

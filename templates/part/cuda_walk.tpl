@@ -21,6 +21,9 @@ ${plan}_kernel(
 % end
     $parameters)
 {
+% if space then
+    quern_let_next_begin();
+% end
     shared_planes &s = *dynamic_shared<shared_planes>();
     const bool leader = threadIdx.x == 0 && threadIdx.y == 0;
     const int tx = (int)threadIdx.x * $vector, ty = (int)threadIdx.y * $rows;
@@ -88,6 +91,9 @@ ${plan}_kernel(
 % if lockstep then
     if (leader && company.size > 0)
         quern_leave_step(&s.$own, $marks_of_block, $marks_of_walk);
+% end
+% if space then
+    quern_await_last_end();
 % end
 }
 % if space then
