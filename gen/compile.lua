@@ -27,7 +27,7 @@ local COMPILERS = {
         fast = "-ffp-contract=fast",
         flags = { "-std=c11", "-O3", "-march=native", "-fopenmp",
                   "-fno-math-errno", "-fno-trapping-math", "-fPIC" },
-        quick = QUICK },
+        quick = { "-O0", QUICK[2] } },
   reference = { variable = "CC", default = "gcc", off = "-ffp-contract=off",
                 fast = "-ffp-contract=off",
                 flags = { "-std=c11", "-O1", "-fPIC" }, quick = { "-O0" } },
