@@ -117,6 +117,7 @@ local TOLD = {
   { name = "st_reg_shft", params = { stages = "1" } },
   { name = "st_reg_shft", params = { block = "64x4", stages = "1", rows = "2" } },
   { name = "st_reg_fixed", params = { block = "32x8", stages = "2" } },
+  { name = "st_tma", params = { block = "32x16", rows = "1", scatter = "1" } },
 }
 
 -- The same of icon's.
