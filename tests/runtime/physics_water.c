@@ -78,7 +78,8 @@ static double variation(const double *values, int64_t stride, int64_t count)
 }
 
 /* A step of water carried along an axis by constant speed: how far it leaves its
- * range, and by how much its variation grows; and whether it moved. */
+ * range, and by how much its variation grows; whether it moved; and the points of its two
+ * sides that are neither up nor down. */
 static int carried(const char *module, int along, double speed)
 {
     begin(module, along == 0 ? 40 : 3, along == 0 ? 3 : 40, 1, 0.01);
@@ -87,6 +88,7 @@ static int carried(const char *module, int along, double speed)
     fill(along == 0 ? "u" : "v", speed);
     double *const before = new_values();
     double over = 0;
+    int between = 0;
     const int64_t stride = along == 0 ? 1 : n[0];
     for (int64_t i = 0; i < points; i++)
         before[i] = i / stride % 40 < 20 ? 2 : 1;
@@ -96,9 +98,11 @@ static int carried(const char *module, int along, double speed)
     for (int64_t i = 0; i < points; i++)
         over = fmax(over, fmax(after[i] - 2, 1 - after[i]));
     const double grown = variation(after, stride, 40) - variation(before, stride, 40);
-    printf("%.17g %d\n", fmax(over, grown), fabs(after[20 * stride] - before[20 * stride])
+    for (int64_t i = 0; i < 40; i++)
+        between += after[i * stride] > 1.05 && after[i * stride] < 1.95;
+    printf("%.17g %d %d\n", fmax(over, grown), fabs(after[20 * stride] - before[20 * stride])
                                             + fabs(after[19 * stride] - before[19 * stride])
-                                            > 0.5);
+                                            > 0.5, between);
     return 0;
 }
 
