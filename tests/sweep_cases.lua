@@ -23,10 +23,10 @@ end
 -- The same beside what else walks, with few threads: for the short sweeps.
 local SMALL = { block = "16x4", chunk = "9" }
 local LIGHT = { simt = { GMEM } }
-for i, name in ipairs { "st_smem", "st_reg_fixed", "semi" } do
-  LIGHT.simt[i] = { name = name, region = not LONG and "inner" or nil, params = SMALL }
+for i, name in ipairs { "st_smem", "st_reg_fixed", "semi", "st_tma" } do
+  LIGHT.simt[i] = { name = name, region = not LONG and "inner" or nil,        -- heat_faces, in the long ones, has none
+                    params = name == "st_tma" and { block = "8x4", chunk = "9", scatter = "1" } or SMALL }
 end
-LIGHT.simt[4] = { name = "st_tma", region = "inner", params = { block = "8x4", chunk = "9", scatter = "1" } }
 -- And of one beside a box.
 local CROSSED = { c = {}, simt = { GMEM, STREAMED, TENSOR, SHARED, SEMI } }
 local FLAT = { c = {}, simt = { GMEM } }
