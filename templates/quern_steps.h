@@ -16,13 +16,6 @@
 
 #include "quern_async.h"
 
-/* What unrolled steps do now and then: their text is long enough. */
-#ifdef __CUDACC__
-#define QUERN_CALLED __noinline__
-#else
-#define QUERN_CALLED inline
-#endif
-
 #ifdef __CUDACC__
 
 /* The words of a module: zeros before its first launch. */
@@ -62,7 +55,6 @@ static __device__ __forceinline__ bool quern_word_wait(const unsigned long long 
                                                        unsigned long long least)
 {
     const int PATIENCE = 1 << 13;
-#pragma unroll 1
     for (int i = 0; i < PATIENCE; i++)
         if (quern_word_now(word) >= least)
             return true;
@@ -99,8 +91,8 @@ static __device__ __forceinline__ void quern_join(quern_companion *own, quern_st
 }
 
 /* The block has come to a mark; returns what the word of the mark before says. */
-static __device__ QUERN_CALLED unsigned long long quern_mark_step(const quern_companion *own,
-                                                                  int mark)
+static __device__ __forceinline__ unsigned long long quern_mark_step(const quern_companion *own,
+                                                                     int mark)
 {
     quern_word_raise(&own->word[mark % quern_steps::MARKS], own->stamp);
     return mark > 0 ? quern_word_now(&own->word[(mark - 1) % quern_steps::MARKS]) : 0;
@@ -108,8 +100,8 @@ static __device__ QUERN_CALLED unsigned long long quern_mark_step(const quern_co
 
 /* Waits for the blocks that have not come to the mark before, unless the word said that all
  * have. */
-static __device__ QUERN_CALLED void quern_await_step(quern_companion *own, int mark,
-                                                     unsigned long long said)
+static __device__ __forceinline__ void quern_await_step(quern_companion *own, int mark,
+                                                        unsigned long long said)
 {
     const unsigned turns = (unsigned)(mark - 1) / quern_steps::MARKS + 1;
     const unsigned long long least = own->stamp + own->members * turns;
