@@ -27,6 +27,7 @@ local function declare(k, type, name, text)
   end
   k.text[text] = name .. table.concat(indices)
   if #sizes > 0 then
+    k.claimed[#k.claimed + 1] = name
     k.arrays[#k.arrays + 1] = ("%s %s%s;"):format(type, name,
       table.concat(sizes))
     return k.text[text] .. " = %s;"
@@ -34,23 +35,30 @@ local function declare(k, type, name, text)
   return ("const %s %s = %%s;"):format(type, name)
 end
 
+-- Of a row that is found here it is the row that says so: a thread without a
+-- point finds those of another, which its places know nothing of.
+local function missing(k, name)
+  return k.text[name] and k.text[name] .. " < 0"
+    or rows.missing(name, k.names.rows)
+end
+
 -- The lines that find neighbours, and leave the turn of one that is missing.
 local function find(k, list, guard)
   local lines, variable = {}, k.names.value
   for _, near in ipairs(list) do
     local place = rows.neighbour(near, k.names.rows)
-    local wanted = not k.text[near.name] and k.wanted(near)
+    local wanted = k.wanted(near)
     if wanted == "here" then
       k.text[near.name] = variable(near.name)
       lines[#lines + 1] = ("const index_t %s = %s;"):format(
         k.text[near.name], place)
-    elseif wanted then
+    elseif wanted and not k.text[near.name] then
       lines[#lines + 1] = declare(k, "index_t", variable(near.name),
         near.name):format(place)
     end
     if near.name == guard then
-      lists.append(lines, { ("if (%s)"):format(rows.missing(guard,
-        k.names.rows)), "    continue;" })
+      lists.append(lines, { ("if (%s)"):format(missing(k, guard)),
+        "    continue;" })
     end
   end
   return lines
@@ -76,14 +84,12 @@ local function loop_lines(k, entry)
   local of = k.names.rows.of[entry.loop.table]
   table.insert(k.inside, { slot = k.names.value(entry.loop.slot),
     count = of.count })
+  local before = #k.arrays
   local body = find(k, entry.neighbours, entry.loop.guard)
-  local guard = #body
-  lists.append(body, take(k, entry.loop.slot))
-  lists.append(body, collect(k, entry.code))
+  local keeps = lists.append(take(k, entry.loop.slot), collect(k, entry.code))
   table.remove(k.inside)
-  if #body == 0 or guard == 2 and #body == 2 and entry.loop.guard then
-    return {}
-  end
+  if #keeps == 0 and #k.arrays == before then return {} end
+  lists.append(body, keeps)
   return lists.joined(lists.append({ rows.head(entry.loop, k.names.rows) },
     indented(body)), { "}" })
 end
@@ -99,14 +105,16 @@ end
 
 -- The lines that fill what is kept, before the levels, and those that declare
 -- its arrays; from then on names.rows finds neighbours there, and
--- register(load) names a load that is kept, nil for others. level: its axis;
+-- register(load) names a load that is kept, nil for others; and the names of
+-- the arrays. level: its axis;
 -- element(load), load_name(load). `around`: loops that these lines stand in,
 -- { { slot = variable, count }.. }; wanted(near): is a neighbour's row wanted?
 -- "here": by these lines alone (nil: always).
 function M.parts(context, level, element, load_name, around, wanted)
   local k = { context = context, names = context.names, level = level,
     element = element, load_name = load_name, inside = around, arrays = {},
-    text = {}, loads = {}, wanted = wanted or function() return true end }
+    claimed = {}, text = {}, loads = {},
+    wanted = wanted or function() return true end }
   local variable = k.names.value
   k.names.rows.variable = function(name)
     return k.text[name] or variable(name)
@@ -116,7 +124,7 @@ function M.parts(context, level, element, load_name, around, wanted)
   local loops = collect(k, context.block.code)
   k.names.rows.kept = true
   return lines, loops, k.arrays,
-    function(load) return k.text["load " .. load.id] end
+    function(load) return k.text["load " .. load.id] end, k.claimed
 end
 
 -- The same of threads with one point, as one list of lines; and register.

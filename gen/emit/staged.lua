@@ -142,14 +142,17 @@ local function places_of(state, stage, context, register, handed)
     end }
 end
 
-local function add_kept(view, state, stage, context)
+-- The names of its arrays are `taken` for the stages after it.
+local function add_kept(view, state, stage, context, taken)
   local names, direct = context.names, place_of.direct(context)
-  local lines, loops, arrays, register = kept.parts(context, state.level,
+  local lines, loops, arrays, register, claimed = kept.parts(context,
+    state.level,
     direct.element, function(load)
       return block_lines.load_name(load, names)
     end, { { slot = "item", count = stage.each } },
     function(near) return stage.wanted[near.name] end)
   view.arrays = arrays
+  lists.append(taken, claimed)
   view.kept = lists.joined(lines, loops)
   view.still = offsets(state, stage, context, false, {})
   return register
@@ -192,7 +195,7 @@ local function stage_view(plan, context, stage, taken)
     axis = own.names.axis[stage.domain],
     result = result_place(state, stage), k = own.names.axis[state.level],
     lag = stage.lag }
-  local register = add_kept(view, state, stage, own)
+  local register = add_kept(view, state, stage, own, taken)
   view.handed = final and {} or handed_of(state, stage, own)
   local lines = block_lines.lines(context.lowered, stage.kernel, stage.block,
     own.names, places_of(state, stage, own, register, not final
@@ -211,9 +214,10 @@ local function stage_view(plan, context, stage, taken)
   view.fan = c.fan_reads(state, stage, own)
   view.fan_near = stage.fan and stage.fan.way.array or false
   view.slots = state.slots
+  local reading = lists.joined(view.body, view.stores)
   view.levels = levels_of(state, stage, lists.append(values_of(view.fan),
-    view.body))
-  view.mine = uses(view.body, "mine")
+    reading))
+  view.mine = uses(reading, "mine")
   view.row = direct or final
   view.begin = final and own.names.lower[stage.domain] or false
   view.finish = final and own.names.upper[stage.domain] or false

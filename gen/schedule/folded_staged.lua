@@ -5,6 +5,7 @@
 local folded_shape = require "gen.schedule.folded"
 local kloop = require "gen.schedule.kloop"
 local limits = require "gen.schedule.limits"
+local lists = require "gen.list"
 local setting = require "gen.schedule.setting"
 local tiling = require "gen.schedule.tiling"
 
@@ -25,11 +26,39 @@ local KEPT = { "shared", "words", "tiles", "first", "last", "now", "next",
   "to", "item", "mine", "levels", "shared_planes", "tile_level", "here",
   "coefficient_of", "near_of", "place_in", "places" }
 
+local DEFAULT = { block = { 256 }, stages = { 3 } }
+
 function M.settings()
-  return { { name = "block", default = { 256 },
+  return { { name = "block", default = DEFAULT.block,
              choices = { { 128 }, { 256 }, { 320 }, { 512 } } },
-           { name = "stages", default = { 3 }, least = 1, most = 6,
+           { name = "stages", default = DEFAULT.stages, least = 1, most = 6,
              choices = { { 2 }, { 3 }, { 4 } } } }
+end
+
+-- A sentence about the first value that changes with the level and is in no
+-- list of a tile, nor one of each point: where affine tables lead.
+local function unlisted(stage, folded)
+  for _, load in ipairs(stage.block.loads) do
+    local source = stage.sources[load.id]
+    local stream = source and source.kind == "own"
+      and lists.find(stage.own, "buffer", load.buffer)
+    if folded.loads[load.id] and (not source or stream and stream.slots) then
+      return ("%s: %s reads %s by an affine table, whose points no list of a "
+        .. "tile has"):format(NAME, stage.kernel.name, load.field)
+    end
+  end
+end
+
+-- The tiles, of a chain as one stage; or nil and a sentence.
+local function tiles_of(lowered, kernel, block, values)
+  local folded = block.folded
+  local state, why = tiling.of(NAME, lowered,
+    { { kernel = kernel, block = block } }, { level = folded.level,
+      threads = values.block[1], ahead = values.stages[1],
+      most = math.max(POINTS // folded.coefficients, 1) })
+  why = why or unlisted(state.stages[1], folded)
+  if why then return nil, why end
+  return state
 end
 
 function M.applies(lowered, kernel, block, options)
@@ -37,16 +66,9 @@ function M.applies(lowered, kernel, block, options)
   if folded and folded.why then return nil, NAME .. ": " .. folded.why end
   local well, why = kloop.applies(lowered, kernel, block, NAME)
   if not well then return nil, why end
+  local state, problem = tiles_of(lowered, kernel, block, DEFAULT)
+  if not state then return nil, problem end
   return limits.copies_ahead(NAME, options.arch)
-end
-
--- The tiles, of a chain as one stage; or nil and a sentence.
-local function tiles_of(lowered, kernel, block, values)
-  local folded = block.folded
-  return tiling.of(NAME, lowered,
-    { { kernel = kernel, block = block } }, { level = folded.level,
-      threads = values.block[1], ahead = values.stages[1],
-      most = math.max(POINTS // folded.coefficients, 1) })
 end
 
 -- How many blocks a multiprocessor is to have.

@@ -53,9 +53,18 @@ local function widen(state, step, near)
   step.count = #step.slots
 end
 
-local function find_way(stage, name, goal)
+local function is_along(way, steps)
+  for i, near in ipairs(steps) do
+    if not way.steps[i] or way.steps[i].table ~= near.table then
+      return false
+    end
+  end
+  return #way.steps == #steps
+end
+
+local function find_way(stage, steps, goal)
   for _, way in ipairs(stage.ways) do
-    if way.name == name and way.list == goal.list
+    if is_along(way, steps) and way.list == goal.list
        and way.to == goal.stage then
       return way
     end
@@ -64,11 +73,10 @@ end
 
 -- The way of a stage along some neighbours to a goal, { list } or { stage }.
 local function way_of(state, stage, steps, goal)
-  local name = way_name(stage, steps)
-  local way = find_way(stage, name, goal)
+  local way = find_way(stage, steps, goal)
   if not way then
-    way = { name = name, stage = stage, list = goal.list, to = goal.stage,
-      steps = {} }
+    way = { name = way_name(stage, steps), stage = stage, list = goal.list,
+      to = goal.stage, steps = {} }
     for i, near in ipairs(steps) do
       way.steps[i] = { table = near.table, named = {} }
     end
@@ -156,6 +164,13 @@ local function own_slots(state, stage, field, near)
     affine = led_to or nil } or nil
 end
 
+-- Has a stage a stream of a load's buffer that goes by other slots?
+local function is_otherwise(stage, load, slots)
+  local stream = lists.find(stage.own, "buffer", load.buffer)
+  local other = stream and stream.slots
+  return stream and (slots and slots.table) ~= (other and other.table)
+end
+
 -- Loads of what belongs to the point alone: from a list that has the buffer,
 -- else each thread copies the values of its own points; those of a fan are not
 -- side by side in memory, and come from a list.
@@ -163,10 +178,11 @@ local function add_own(state, stage, load)
   local field = space.field(state.lowered, load.field)
   local near = load.place and stage.neighbours[load.place]
   local slots = own_slots(state, stage, field, near)
+  if is_otherwise(stage, load, slots) then return end
   if slots then
     stream_of(state, stage.own, stage, load, slots)
     stage.sources[load.id] = { kind = "own", buffer = load.buffer }
-    state.reads[slots.table] = slots.affine
+    state.reads[slots.table] = state.reads[slots.table] or slots.affine
     return
   end
   if near or not is_level_field(state, field) then return end

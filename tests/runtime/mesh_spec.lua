@@ -221,6 +221,7 @@ describe("tiles", function()
   end)
 
   local chain = "specs/icon.lua --backend simt --shape staged --kernel "
+  local others = "tests/runtime/specs/tiles.lua --backend simt --size 7,33,132,3 --size 257,65,260,2 "
   for _, case in ipairs {
     { chain .. "nabla4_interpolate --mesh icosahedron:R2B1 --mesh plane:9x5 --size 1,1,1,1,5 --size 1,1,1,1,1" },
     { chain .. "nabla4_interpolate --shape staged:fans=0,block=64 --mesh plane:9x5 --size 1,1,1,1,5", long = true },
@@ -232,6 +233,8 @@ describe("tiles", function()
     { chain .. "interpolate --shape staged:block=32,stages=1 --mesh torus:12x14 --size 1,1,1,1,9", long = true },
     { "tests/runtime/specs/mesh.lua --backend simt --shape staged --kernel shifted --size 65,33,3,190,190 "
         .. "--size 1,7,66,1,1" },
+    { others .. "--shape staged --kernel ways --kernel slots --kernel affine --kernel chain" },
+    { others .. "--shape inlined_cached --kernel chain", long = true },
   } do
     local test = (LONG or not case.long) and it or pending
     test("serve " .. case[1], function()
@@ -259,6 +262,13 @@ describe("tiles", function()
         folder, folder), quern.root)
       assert.same({ 2, "quern: " .. sentence .. "\n" }, { code, complaint })
     end
+  end)
+
+  it("of folded kernels have no list of what affine tables lead to", function()
+    local code, _, complaint = quern.shell("gen/quern gen tests/runtime/specs/tiles.lua --kernel led "
+      .. "--shape folded_staged -o " .. folder, quern.root)
+    assert.same({ 2, "quern: folded_staged: led reads r by an affine table, whose points no list of a tile has\n" },
+      { code, complaint })
   end)
 
   local small = { name = "staged", params = { block = "32" } }

@@ -1,0 +1,29 @@
+-- What kernels that go through a mesh tile by tile could take for each other:
+-- ways with one name, fields with several values of a point in two ways, values
+-- that stages keep with one name, missing neighbours of what is no point.
+precision { "float", compute = "double" }
+domain { "vert", "edg", "part" }
+levels { "k" }
+neighbours { "e2v", from = "edg", to = "vert", count = 2, skip = -1 }
+neighbours { "v2e", from = "vert", to = "edg", count = 3, skip = -1 }
+neighbours { "v2e_e2v", from = "vert", to = "vert", count = 4 }
+neighbours { "ends", from = "edg", to = "vert", count = 2 }
+neighbours { "e2p", from = "edg", to = "part", count = 4, affine = true }
+neighbours { "e2h", from = "edg", to = "part", count = 2, affine = true }
+field { "p", "p1", "p2", on = { "vert", "k" } }
+field { "q", "q1", "q2", "q3", "q4", on = { "edg", "k" } }
+field { "r", on = { "part", "k" }, constant = true }
+field { "g", on = { "edg", "e2p", "k" } }
+field { "c", on = { "vert" }, constant = true }
+field { "d", on = { "edg" }, constant = true }
+
+kernel { "ways", [[ p1 = sum(e in v2e, sum(v in e2v(e), p[v]))
+                       + sum(v in v2e_e2v, p[v]) ]] }
+kernel { "slots", [[ q1 = sum(i in e2p, r[i]*g[i]) - r[e2h(1)]
+                        + sum(v in ends, p[v]) ]] }
+kernel { "affine", [[ q4 = q*r[e2p(0)] + p[ends(1)] ]] }
+kernel { "led", [[ q3 = r[e2p(0)] + p[ends(1)] ]] }
+kernel { "gather", [[ q2 = sum(v in e2v, c[v]*p[v])*d ]] }
+kernel { "spread", [[ p2 = sum(e in v2e, d[e]*q2[e])
+                         + sum(e in v2e, q2[e]*sum(v in e2v(e), c[v]))*c ]] }
+fuse { "chain", "gather", "spread", drop = { "q2" } }
