@@ -91,8 +91,8 @@ local function reorder_option(command)
 end
 
 local function mesh_option(command, description)
-  command:option("--mesh"):argname("MESH"):description(description
-    or "The domains and "
+  command:option("--mesh"):argname("MESH"):overwrite(false):description(
+    description or "The domains and "
     .. "tables: torus:LONxLAT, plane:LONxLAT, icosahedron:RnBk, or a grid of "
     .. "ICON, a mesh of MPAS or the folder of one of FESOM. (default: drawn)")
   reorder_option(command)

@@ -146,8 +146,7 @@ end
 local function add_kept(view, state, stage, context, taken)
   local names, direct = context.names, place_of.direct(context)
   local lines, loops, arrays, register, claimed = kept.parts(context,
-    state.level,
-    direct.element, function(load)
+    state.level, direct.element, function(load)
       return block_lines.load_name(load, names)
     end, { { slot = "item", count = stage.each } },
     function(near) return stage.wanted[near.name] end)

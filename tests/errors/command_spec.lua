@@ -21,6 +21,11 @@ describe("an error of the command line", function()
     end
   end)
 
+  it("exits 2 for a second mesh, rather than forget the first", function()
+    refused("check specs/icon.lua --mesh plane:9x5 --mesh torus:4x4", 2,
+      "quern: option '--mesh' must be used at most 1 time")
+  end)
+
   it("exits 2 where the reference would be compared with itself", function()
     for _, command in ipairs { "check", "bench" } do
       refused(command .. " specs/heat.lua --backend reference", 2,
