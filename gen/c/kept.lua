@@ -2,6 +2,7 @@
 -- neighbours, and the values that are the same at all levels. Those of a loop
 -- over slots are arrays, which unrolled loops turn into registers.
 
+local indented = require("gen.c.text").indented
 local lists = require "gen.list"
 local rows = require "gen.c.rows"
 
@@ -10,12 +11,6 @@ local M = {}
 -- Is a load's value the same at all levels?
 local function is_level_free(context, load, level)
   return not lists.contains(context.by_name[load.field].axes, level)
-end
-
-local function indented(lines)
-  local list = {}
-  for i, line in ipairs(lines) do list[i] = "    " .. line end
-  return list
 end
 
 -- The state of one walk: `inside` = { { slot, count }.. } of the loops around.

@@ -2,6 +2,7 @@
 -- model's nodes. A place of a mesh kernel has a coordinate for every domain
 -- and for the slots of every table; a read at a neighbour sets those it needs.
 
+local indented = require("gen.c.text").indented
 local lists = require "gen.list"
 local walk = require "gen.model.walk"
 local words = require "gen.c.words"
@@ -113,12 +114,6 @@ end
 -- What is known where a loop begins is known in it; not the other way.
 local function inner_lines(w, id, seen)
   return w.lines({ id }, setmetatable({}, { __index = seen }))
-end
-
-local function indented(lines)
-  local list = {}
-  for i, line in ipairs(lines) do list[i] = "    " .. line end
-  return list
 end
 
 local function loop_head(w, node, name)

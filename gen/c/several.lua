@@ -6,6 +6,9 @@
 -- A context has rows = { count, pitch = from one point to the next, each =
 -- "[j]", shadows }, or with count = 1 and each = "" nothing of all this.
 
+local indented = require("gen.c.text").indented
+local lists = require "gen.list"
+
 local M = {}
 
 local WIDTH = 88
@@ -99,9 +102,7 @@ function M.loop(context, lines)
         s.first, s.step)
     end
   end
-  for _, line in ipairs(lines) do
-    out[#out + 1] = line == "" and "" or "    " .. line
-  end
+  lists.append(out, indented(lines))
   out[#out + 1] = "}"
   return out
 end
@@ -110,9 +111,7 @@ end
 function M.inside(context, lines, condition)
   local out = { ("if (%s) {"):format(condition
     or "inside" .. context.rows.each) }
-  for _, line in ipairs(lines) do
-    out[#out + 1] = line == "" and "" or "    " .. line
-  end
+  lists.append(out, indented(lines))
   out[#out + 1] = "}"
   return out
 end

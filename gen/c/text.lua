@@ -9,6 +9,15 @@ local M = {}
 
 local function list(items) return table.concat(items, ", ") end
 
+-- The lines, one step further in; empty ones stay empty.
+function M.indented(lines)
+  local out = {}
+  for i, line in ipairs(lines) do
+    out[i] = line == "" and "" or "    " .. line
+  end
+  return out
+end
+
 function M.quoted(names)
   local out = {}
   for i, name in ipairs(names) do out[i] = ('"%s"'):format(name) end
