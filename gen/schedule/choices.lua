@@ -16,16 +16,15 @@ return {
       { 64, 4, 2, 1 }, { 128, 2, 1, 1 } },
   },
   -- Threads that walk along the last axis: semi, st_smem, st_reg_shft,
-  -- st_reg_fixed; how many planes they go through, shared planes that nobody
-  -- waits for, planes copied ahead, rows of points of a thread.
+  -- st_reg_fixed; how many planes they go through, planes copied ahead, rows of
+  -- points of a thread.
   PLANES = {
     { { 32 }, { 64 }, { 128 }, { 256 }, { 512 } },
     { { 32, 8 }, { 32, 16 }, { 32, 32 }, { 64, 4 }, { 64, 8 }, { 64, 16 },
       { 128, 4 }, { 16, 16 } },
   },
   CHUNK = { { 64 }, { 128 } },
-  SPARE = { { 0 }, { 1 } },
-  AHEAD = { { 0 } },
+  AHEAD = { { 0 }, { 1 } },
   ROWS = { { 1 }, { 2 } },
   -- st_tma: threads with 16 bytes along the first axis on so many rows, planes
   -- copied ahead, planes to go through (0: whole waves), distance of blocks in

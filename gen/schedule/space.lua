@@ -44,4 +44,12 @@ function M.reach(block, axis, buffer)
   return { below, above }
 end
 
+-- Whether a block is a shell: slabs along the faces, thin along one axis.
+function M.in_shell(lowered, block)
+  for _, region in ipairs(lowered.model.regions or {}) do
+    if region.name == block.region then return region.shell ~= nil end
+  end
+  return false
+end
+
 return M

@@ -60,7 +60,7 @@ end
 
 function M.settings(lowered, kernel, block, options)
   local size = default(lowered, kernel, block, options.arch)
-  return lists.append(walk.settings(size), { walk.STAGES,
+  return lists.append(walk.settings(size), { walk.stages(0),
     size and #size == 2 and limits.ROWS or nil })
 end
 
@@ -83,8 +83,8 @@ function M.plan(lowered, kernel, block, options, values)
     table.move(tile, 1, #size, 1, {}), spare)
   local fits, much = limits.dynamic(NAME, shared, options.arch)
   if not fits then return nil, much end
-  local well, why = walk.copies_ahead(NAME, lowered, kernel, streams, values,
-    options.arch)
+  local well, why = walk.copies_ahead(NAME, lowered, kernel, streams,
+    values.stages[1], options.arch)
   if not well then return nil, why end
   local plan = { name = setting.plan_name(lowered, kernel, block, NAME,
       M.settings(lowered, kernel, block, options), values),

@@ -45,13 +45,6 @@ local LOCKSTEP, SHELL_LOCKSTEP = 3, 2   -- planes
 -- wait for: then waiting for each other costs more than it saves.
 local MUCH = 12
 
-local function in_shell(lowered, block)
-  for _, region in ipairs(lowered.model.regions or {}) do
-    if region.name == block.region then return region.shell ~= nil end
-  end
-  return false
-end
-
 -- Does a block compute more than memory takes?
 local function is_busy(lowered, block)
   local size = BYTES[space.field(lowered, block.stores[1].field).type]
@@ -61,7 +54,7 @@ end
 -- Small blocks, some to a multiprocessor, do better where several streams are
 -- read, or a single one and nothing at the points.
 local function choices_of(lowered, block)
-  if in_shell(lowered, block) then return SHELL end
+  if space.in_shell(lowered, block) then return SHELL end
   local busy = is_busy(lowered, block)
   local streams, points = copied.buffers(lowered, block,
     space.axes(lowered, block), busy)
@@ -111,14 +104,14 @@ end
 
 -- How often blocks keep in step.
 local function lockstep_of(lowered, block)
-  if in_shell(lowered, block) then return SHELL_LOCKSTEP end
+  if space.in_shell(lowered, block) then return SHELL_LOCKSTEP end
   return is_busy(lowered, block) and 0 or LOCKSTEP
 end
 
 function M.settings(lowered, _, block)
   if #space.axes(lowered, block) ~= 3 or tensor.wrong_field(lowered, block,
      space.axes(lowered, block)) then return {} end
-  local try = in_shell(lowered, block) and worth.SHELLS or worth.RINGS
+  local try = space.in_shell(lowered, block) and worth.SHELLS or worth.RINGS
   local choice = first_fit(lowered, block, choices_of(lowered, block))
   local lockstep = lockstep_of(lowered, block)
   -- Long walks pay where blocks stay together.
@@ -132,7 +125,7 @@ function M.settings(lowered, _, block)
       choices = try.LOCKSTEP },
     { name = "late", default = { choice.late }, least = 0, most = 1,
       choices = try.LATE } }
-  list[7] = in_shell(lowered, block) and { name = "narrow",
+  list[7] = space.in_shell(lowered, block) and { name = "narrow",
     choices = try.NARROW, default = first_fit(lowered, block, NARROW).block }
     or { name = "scatter", default = { 0 }, least = 0, most = 1,
       choices = scatter.of(lowered, block, space.axes(lowered, block))

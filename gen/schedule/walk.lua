@@ -18,13 +18,15 @@ function M.settings(size)
   return { { name = "block", default = block,
              choices = choices.PLANES[#block] },
            { name = "chunk", default = { CHUNK }, choices = choices.CHUNK },
-           { name = "spare", default = { 0 }, least = 0, most = 1,
-             choices = choices.SPARE } }
+           { name = "spare", default = { 0 }, least = 0, most = 1 } }
 end
 
--- Planes that threads copy ahead, for which there are as many spare ones.
-M.STAGES = { name = "stages", default = { 0 }, least = 0, most = 4,
-             choices = choices.AHEAD }
+-- Planes that threads copy ahead, for which there are as many spare ones;
+-- `count` where nobody asks for more or fewer.
+function M.stages(count)
+  return { name = "stages", default = { count }, least = 0, most = 4,
+           choices = choices.AHEAD }
+end
 
 -- Shared planes of a buffer beyond those that a step reads.
 function M.spare(values)
@@ -32,9 +34,9 @@ function M.spare(values)
 end
 
 -- Whether the planes of the streams can be copied as they are by the threads
--- of all architectures: true, or nil and a sentence.
-function M.copies_ahead(shape, lowered, kernel, streams, values, arch)
-  if values.stages[1] == 0 then return true end
+-- of all architectures, if `stages` of them are: true, or nil and a sentence.
+function M.copies_ahead(shape, lowered, kernel, streams, stages, arch)
+  if stages == 0 then return true end
   for _, stream in ipairs(streams) do
     local field = space.field(lowered, stream.field)
     if field.type ~= kernel.compute then

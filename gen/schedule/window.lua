@@ -12,25 +12,16 @@ local walk = require "gen.schedule.walk"
 
 local M = {}
 
-local BLOCK = { nil, { 128 }, { 64, 8 } }
-
--- Worth trying here, as tests/device/RESULTS.md has it.
-local ROWS = lists.copy(limits.ROWS)
-ROWS.choices = choices.ROWS
-
-local function settings(lowered, block)
-  local rank = #space.axes(lowered, block)
-  return lists.append(walk.settings(BLOCK[rank]), { walk.STAGES,
-    rank == 3 and ROWS or nil })
-end
-
-local function applies(name, lowered, kernel, block)
-  local well, why = walk.applies(name, lowered, kernel, block)
-  if not well then return nil, why end
-  why = walk.no_star(name, block, space.axes(lowered, block))
-  if why then return nil, why end
-  return true
-end
+-- What a block may be: threads, rows of points each, planes copied ahead. The
+-- first that fits is the default: tests/device/RESULTS.md has why.
+local LINE = { { { 128 }, 1, 1 }, { { 128 }, 1, 0 } }
+local LATER = { { { 64, 4 }, 1, 0 }, { { 64, 8 }, 1, 0 }, { { 16, 8 }, 1, 0 } }
+local SHELL = lists.joined({ { { 64, 8 }, 1, 1 }, { { 32, 16 }, 1, 0 } }, LATER)
+local CHOICES = {
+  st_reg_shft = lists.joined({ { { 64, 4 }, 2, 1 }, { { 64, 4 }, 1, 1 } },
+    LATER),
+  st_reg_fixed = lists.joined({ { { 32, 8 }, 1, 1 } }, LATER),
+}
 
 -- A plane is filled from the window: then the current value is in it.
 local function measure(stream, block, axes)
@@ -55,6 +46,42 @@ local function streams_of(lowered, kernel, block, points, spare)
   return streams, shared
 end
 
+-- The first choice that can be launched, or the last.
+local function default(name, lowered, kernel, block, arch)
+  local rank = #space.axes(lowered, block)
+  local list = rank == 2 and LINE
+    or space.in_shell(lowered, block) and SHELL or CHOICES[name]
+  for _, choice in ipairs(list) do
+    local size, rows, stages = table.unpack(choice)
+    local streams, shared = streams_of(lowered, kernel, block,
+      { size[1], size[2] and size[2] * rows }, stages)
+    if limits.shared(name, shared) and walk.copies_ahead(name, lowered, kernel,
+       streams, stages, arch) then
+      return choice
+    end
+  end
+  return list[#list]
+end
+
+local function settings(name, lowered, kernel, block, options)
+  local rank = #space.axes(lowered, block)
+  if rank < 2 or rank > 3 then return walk.settings() end
+  local choice = default(name, lowered, kernel, block, options.arch)
+  local list = lists.append(walk.settings(choice[1]),
+    { walk.stages(choice[3]) })
+  list[5] = rank == 3 and { name = "rows", default = { choice[2] },
+    most = limits.ROWS.most, choices = choices.ROWS } or nil
+  return list
+end
+
+local function applies(name, lowered, kernel, block)
+  local well, why = walk.applies(name, lowered, kernel, block)
+  if not well then return nil, why end
+  why = walk.no_star(name, block, space.axes(lowered, block))
+  if why then return nil, why end
+  return true
+end
+
 local function plan_of(name, lowered, kernel, block, options, values)
   local axes, size = space.axes(lowered, block), values.block
   local threads, problem = limits.threads(name, size)
@@ -65,12 +92,12 @@ local function plan_of(name, lowered, kernel, block, options, values)
     table.move(tile, 1, #size, 1, {}), spare)
   local well, why = limits.shared(name, shared)
   if well then
-    well, why = walk.copies_ahead(name, lowered, kernel, streams, values,
-      options.arch)
+    well, why = walk.copies_ahead(name, lowered, kernel, streams,
+      values.stages[1], options.arch)
   end
   if not well then return nil, why end
   local plan = { name = setting.plan_name(lowered, kernel, block, name,
-      settings(lowered, block), values),
+      settings(name, lowered, kernel, block, options), values),
     template = name .. ".cu", block_size = size, threads = threads,
     tile = tile, margin = walk.margin(tile, block, axes), streams = streams,
     shared = shared, chunk = values.chunk[1], spare = spare,
@@ -84,7 +111,9 @@ end
 -- sentence if it does not apply for a reason of its own.
 function M.shape(name, more)
   return { backends = walk.backends,
-    settings = function(lowered, _, block) return settings(lowered, block) end,
+    settings = function(lowered, kernel, block, options)
+      return settings(name, lowered, kernel, block, options)
+    end,
     applies = function(lowered, kernel, block)
       local well, why = applies(name, lowered, kernel, block)
       if not well then return nil, why end

@@ -4,7 +4,7 @@
  *
  *   per point  35 loads, 2 stores, 69 flops
  *              28 bytes: 5 arrays read, 2 arrays written
- *   per block  64x8 = 512 threads, 64 z planes, 7248 bytes of shared memory
+ *   per block  64x8 = 512 threads, 64 z planes, 14496 bytes of shared memory
  */
 #include "acoustic_iso_r4_d3_float.h"
 #include "quern_launch.h"
@@ -27,6 +27,12 @@
 static const int64_t TILE[3] = { 64, 8, 64 };
 static const int64_t MARGIN[3] = { 133, 21, 133 };
 
+#include "quern_async.h"
+
+#if QUERN_ASYNC != 7
+#error "quern_async.h is of another version of Quern: regenerate with gen/quern"
+#endif
+
 /* A block updates a tile of 64x8 points, plane by plane along z. */
 template <typename index_t>
 __global__ void __launch_bounds__(512)
@@ -48,8 +54,8 @@ acoustic_iso_r4_d3_float_step_pml_st_reg_shft_64x8_kernel(
     float dd_x4, float dd_y4, float dd_z4, float d_x1, float d_y1,
     float d_z1)
 {
-    __shared__ float u_plane[16][72];
-    __shared__ float eta_plane[10][66];
+    __shared__ float u_planes[2][16][72];
+    __shared__ float eta_planes[2][10][66];
 
     const index_t x = x_begin + (index_t)blockIdx.x * 64 + threadIdx.x;
     const index_t y = y_begin + (index_t)blockIdx.y * 8  + threadIdx.y;
@@ -78,6 +84,30 @@ acoustic_iso_r4_d3_float_step_pml_st_reg_shft_64x8_kernel(
     index_t phi_at    = x + y * phi_y + first * phi_z;
     index_t vp2dt2_at = x + y * vp2dt2_y + first * vp2dt2_z;
     index_t eta_at    = x + y * eta_y + first * eta_z;
+
+    /* Which of its planes a step shares: the others may still be read, or are filled ahead. */
+    int now = 0;
+
+    /* What the first steps share is copied ahead. */
+    if (first < last) {
+        if (u_x_below)
+            quern_fetch(&u_planes[0][u_ty][u_tx - 4], &u[u_at - 4]);
+        if (u_x_above)
+            quern_fetch(&u_planes[0][u_ty][u_tx + 64], &u[u_at + 64]);
+        if (u_y_below)
+            quern_fetch(&u_planes[0][u_ty - 4][u_tx], &u[u_at - 4*u_y]);
+        if (u_y_above)
+            quern_fetch(&u_planes[0][u_ty + 8][u_tx], &u[u_at + 8*u_y]);
+        if (eta_x_below)
+            quern_fetch(&eta_planes[0][eta_ty][eta_tx - 1], &eta[eta_at - 1]);
+        if (eta_x_above)
+            quern_fetch(&eta_planes[0][eta_ty][eta_tx + 64], &eta[eta_at + 64]);
+        if (eta_y_below)
+            quern_fetch(&eta_planes[0][eta_ty - 1][eta_tx], &eta[eta_at - eta_y]);
+        if (eta_y_above)
+            quern_fetch(&eta_planes[0][eta_ty + 8][eta_tx], &eta[eta_at + 8*eta_y]);
+    }
+    quern_fetch_close();
 
     /* Prime the window, one plane back: the first advance completes it. */
     float u_behind4;
@@ -112,56 +142,65 @@ acoustic_iso_r4_d3_float_step_pml_st_reg_shft_64x8_kernel(
         const float u_prev_here = inside ? u_prev[u_at] : 0.0f;
         const float phi_here    = inside ? phi[phi_at] : 0.0f;
         const float vp2dt2_here = inside ? vp2dt2[vp2dt2_at] : 0.0f;
+        quern_fetch_wait<0>();
 
         /* Share the current plane of u and its halo. */
-        u_plane[u_ty][u_tx] = u_current;
-        if (u_x_below)
-            u_plane[u_ty][u_tx - 4] = u[u_at - 4];
-        if (u_x_above)
-            u_plane[u_ty][u_tx + 64] = u[u_at + 64];
-        if (u_y_below)
-            u_plane[u_ty - 4][u_tx] = u[u_at - 4*u_y];
-        if (u_y_above)
-            u_plane[u_ty + 8][u_tx] = u[u_at + 8*u_y];
+        u_planes[now][u_ty][u_tx] = u_current;
 
         /* Share the current plane of eta and its halo. */
-        eta_plane[eta_ty][eta_tx] = eta_current;
-        if (eta_x_below)
-            eta_plane[eta_ty][eta_tx - 1] = eta[eta_at - 1];
-        if (eta_x_above)
-            eta_plane[eta_ty][eta_tx + 64] = eta[eta_at + 64];
-        if (eta_y_below)
-            eta_plane[eta_ty - 1][eta_tx] = eta[eta_at - eta_y];
-        if (eta_y_above)
-            eta_plane[eta_ty + 8][eta_tx] = eta[eta_at + 8*eta_y];
+        eta_planes[now][eta_ty][eta_tx] = eta_current;
         __syncthreads();
 
+        /* Nobody reads the plane of the last step any more: a later step's is copied there. */
+        if (z + 1 < last) {
+            const int next = now == 0 ? 1 : now - 1;
+            if (u_x_below)
+                quern_fetch(&u_planes[next][u_ty][u_tx - 4], &u[u_at + u_z - 4]);
+            if (u_x_above)
+                quern_fetch(&u_planes[next][u_ty][u_tx + 64], &u[u_at + u_z + 64]);
+            if (u_y_below)
+                quern_fetch(&u_planes[next][u_ty - 4][u_tx], &u[u_at + u_z - 4*u_y]);
+            if (u_y_above)
+                quern_fetch(&u_planes[next][u_ty + 8][u_tx], &u[u_at + u_z + 8*u_y]);
+            if (eta_x_below)
+                quern_fetch(&eta_planes[next][eta_ty][eta_tx - 1], &eta[eta_at + eta_z - 1]);
+            if (eta_x_above)
+                quern_fetch(&eta_planes[next][eta_ty][eta_tx + 64], &eta[eta_at + eta_z + 64]);
+            if (eta_y_below)
+                quern_fetch(&eta_planes[next][eta_ty - 1][eta_tx], &eta[eta_at + eta_z - eta_y]);
+            if (eta_y_above)
+                quern_fetch(&eta_planes[next][eta_ty + 8][eta_tx], &eta[eta_at + eta_z + 8*eta_y]);
+        }
+        quern_fetch_close();
+
         if (inside) {
-            const float u_ym1 = u_plane[u_ty - 1][u_tx];
-            const float u_xm1 = u_plane[u_ty][u_tx - 1];
-            const float u_xp1 = u_plane[u_ty][u_tx + 1];
-            const float u_yp1 = u_plane[u_ty + 1][u_tx];
+            const float u_ym1 = u_planes[now][u_ty - 1][u_tx];
+            const float u_xm1 = u_planes[now][u_ty][u_tx - 1];
+            const float u_xp1 = u_planes[now][u_ty][u_tx + 1];
+            const float u_yp1 = u_planes[now][u_ty + 1][u_tx];
 
             /* dd(u), 25 taps */
             float lap = dd_0 * u_current;
-            lap = fmaf(dd_x1, u_xm1                   + u_xp1,                   lap);
-            lap = fmaf(dd_y1, u_ym1                   + u_yp1,                   lap);
-            lap = fmaf(dd_z1, u_behind1               + u_front1,                lap);
-            lap = fmaf(dd_x2, u_plane[u_ty][u_tx - 2] + u_plane[u_ty][u_tx + 2], lap);
-            lap = fmaf(dd_y2, u_plane[u_ty - 2][u_tx] + u_plane[u_ty + 2][u_tx], lap);
-            lap = fmaf(dd_z2, u_behind2               + u_front2,                lap);
-            lap = fmaf(dd_x3, u_plane[u_ty][u_tx - 3] + u_plane[u_ty][u_tx + 3], lap);
-            lap = fmaf(dd_y3, u_plane[u_ty - 3][u_tx] + u_plane[u_ty + 3][u_tx], lap);
-            lap = fmaf(dd_z3, u_behind3               + u_front3,                lap);
-            lap = fmaf(dd_x4, u_plane[u_ty][u_tx - 4] + u_plane[u_ty][u_tx + 4], lap);
-            lap = fmaf(dd_y4, u_plane[u_ty - 4][u_tx] + u_plane[u_ty + 4][u_tx], lap);
-            lap = fmaf(dd_z4, u_behind4               + u_front4,                lap);
+            lap = fmaf(dd_x1, u_xm1                         + u_xp1,                         lap);
+            lap = fmaf(dd_y1, u_ym1                         + u_yp1,                         lap);
+            lap = fmaf(dd_z1, u_behind1                     + u_front1,                      lap);
+            lap = fmaf(dd_x2, u_planes[now][u_ty][u_tx - 2] + u_planes[now][u_ty][u_tx + 2], lap);
+            lap = fmaf(dd_y2, u_planes[now][u_ty - 2][u_tx] + u_planes[now][u_ty + 2][u_tx], lap);
+            lap = fmaf(dd_z2, u_behind2                     + u_front2,                      lap);
+            lap = fmaf(dd_x3, u_planes[now][u_ty][u_tx - 3] + u_planes[now][u_ty][u_tx + 3], lap);
+            lap = fmaf(dd_y3, u_planes[now][u_ty - 3][u_tx] + u_planes[now][u_ty + 3][u_tx], lap);
+            lap = fmaf(dd_z3, u_behind3                     + u_front3,                      lap);
+            lap = fmaf(dd_x4, u_planes[now][u_ty][u_tx - 4] + u_planes[now][u_ty][u_tx + 4], lap);
+            lap = fmaf(dd_y4, u_planes[now][u_ty - 4][u_tx] + u_planes[now][u_ty + 4][u_tx], lap);
+            lap = fmaf(dd_z4, u_behind4                     + u_front4,                      lap);
 
             const float d_eta_x = d_x1
-                                  * (eta_plane[eta_ty][eta_tx + 1] - eta_plane[eta_ty][eta_tx - 1]);
+                                  * (eta_planes[now][eta_ty][eta_tx + 1]
+                                     - eta_planes[now][eta_ty][eta_tx - 1]);
             const float d_u_x = d_x1 * (u_xp1 - u_xm1);
             const float d_eta_y = d_y1
-                                  * (eta_plane[eta_ty + 1][eta_tx] - eta_plane[eta_ty - 1][eta_tx]);
+                                  * (eta_planes[now][eta_ty + 1][eta_tx]
+                                     - eta_planes[now][eta_ty - 1][eta_tx]);
             const float d_u_y = d_y1 * (u_yp1 - u_ym1);
             const float d_eta_z = d_z1 * (eta_front1 - eta_behind1);
             const float d_u_z = d_z1 * (u_front1 - u_behind1);
@@ -174,9 +213,7 @@ acoustic_iso_r4_d3_float_step_pml_st_reg_shft_64x8_kernel(
             phi[phi_at] = (phi_here - fmaf(d_eta_z, d_u_z, fmaf(d_eta_y, d_u_y, d_eta_x * d_u_x)))
                           / (1.0f + eta_current);
         }
-
-        /* Nobody overwrites a plane that is still read. */
-        __syncthreads();
+        now ^= 1;
 
         /* On to the next plane. */
         u_at      += u_z;

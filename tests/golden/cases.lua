@@ -2,7 +2,7 @@
 
 return {
   { file = "acoustic_iso_r4_st_reg_shft.cu", arguments = "specs/acoustic_iso.lua --shape st_reg_shft",
-    path = "cuda/acoustic_iso_r4_d3_float_step_inner_st_reg_shft_64x8.cu" },
+    path = "cuda/acoustic_iso_r4_d3_float_step_inner_st_reg_shft_64x4.cu" },
   { file = "acoustic_iso_r4_pml_st_reg_shft.cu", arguments = "specs/acoustic_iso.lua --shape st_reg_shft",
     path = "cuda/acoustic_iso_r4_d3_float_step_pml_st_reg_shft_64x8.cu" },
   { file = "acoustic_iso_r4_smem_u.cu", arguments = "specs/acoustic_iso.lua --shape smem_u",
@@ -16,7 +16,7 @@ return {
   { file = "heat_r1_temporal.cu", arguments = "specs/heat.lua --shape temporal",
     path = "cuda/heat_r1_float_step_temporal_32x17.cu" },
   { file = "laplace_r1_st_reg_fixed.cu", arguments = "specs/laplace.lua --shape st_reg_fixed",
-    path = "cuda/laplace_r1_d3_float_apply_st_reg_fixed_64x8.cu" },
+    path = "cuda/laplace_r1_d3_float_apply_st_reg_fixed_32x8.cu" },
   { file = "laplace_r1_gmem.cu", arguments = "specs/laplace.lua",
     path = "cuda/laplace_r1_d3_float_apply_gmem_32x4x4.cu" },
   { file = "heat_r1_blocked.c", arguments = "specs/heat.lua --backend c",

@@ -255,12 +255,15 @@ end
 
 local folder = quern.folder()
 local list = {}
-add_all(list, "st_reg_shft", STREAMED, folder)
-add_all(list, "st_reg_fixed", FIXED, folder)
+-- One point a thread, nothing copied ahead.
+local PLAIN = { block = "64x8", rows = "1", stages = "0" }
+add_all(list, "st_reg_shft", STREAMED, folder, nil, PLAIN)
+add_all(list, "st_reg_fixed", FIXED, folder, nil, PLAIN)
 add_all(list, "semi", SEMI, folder)
 add_all(list, "st_smem", SHARED, folder)
-if LONG then add_all(list, "st_reg_shft", SPARE, folder, nil, { spare = "1" }) end
-add_all(list, "st_reg_shft", AHEAD, folder, nil, { stages = "2", rows = "2" })
+local SPARED = { block = "64x8", rows = "1", stages = "0", spare = "1" }
+if LONG then add_all(list, "st_reg_shft", SPARE, folder, nil, SPARED) end
+add_all(list, "st_reg_shft", AHEAD, folder, nil, { block = "64x8", stages = "2", rows = "2" })
 add_all(list, "st_smem", PLANES_AHEAD, folder, nil, { stages = "1", rows = "2" })
 add_all(list, "smem_u", HIGHEST, folder)
 for _, lower in ipairs { { "smem_eta_3", BY_AXIS }, { "smem_eta_1", TILTED } } do

@@ -229,7 +229,8 @@ describe("the head of a kernel file", function()
   end)
 
   it("says threads and shared bytes of a block", function()
-    local text = text_of(render(fixture.wave(4), "cuda", "st_reg_shft"), "%.cu$")
+    local text = text_of(render(fixture.wave(4), "cuda", "st_reg_shft",
+      { block = "64x8", rows = "1", stages = "0" }), "%.cu$")
     assert.truthy(text:find("64x8 = 512 threads, 64 z planes, 4608 bytes of shared memory", 1, true))
     assert.truthy(text:find("__shared__ float plane[16][72];", 1, true))
     assert.equal(4608, 4 * 16 * 72)

@@ -107,16 +107,20 @@ kernel { "others", [[ rest = d(u, x) + dd(u, x) + up(u) + box(v) + c ]] }]=]
       return plan.shared
     end
     local plane = 4 * (64 + 4) * (8 + 4)
-    assert.equal(plane, planes("st_reg_shft", {}))
-    assert.equal(2 * plane, planes("st_reg_shft", { spare = "1" }))
-    assert.equal(4 * plane, planes("st_reg_fixed", { spare = "1", stages = "3" }))
+    local PLAIN = { block = "64x8", rows = "1", stages = "0" }
+    assert.equal(plane, planes("st_reg_shft", PLAIN))
+    PLAIN.spare = "1"
+    assert.equal(2 * plane, planes("st_reg_shft", PLAIN))
+    PLAIN.stages = "3"
+    assert.equal(4 * plane, planes("st_reg_fixed", PLAIN))
     assert.equal(6 * plane, planes("st_smem", { spare = "1" }))
     assert.equal(7 * plane, planes("st_smem", { stages = "2" }))
   end)
 
   it("gives the threads of a walk with a window rows of points", function()
-    local plan = schedule.choose(fixture.wave(2), options("cuda", "st_reg_shft", { block = "32x4", rows = "3" }))[1]
-    assert.equal("wave_r2_step_st_reg_shft_32x4_rows3", plan.name)
+    local plan = schedule.choose(fixture.wave(2), options("cuda", "st_reg_shft",
+      { block = "32x4", rows = "3", stages = "0" }))[1]
+    assert.equal("wave_r2_step_st_reg_shft_32x4_stages0_rows3", plan.name)
     assert.same({ 32, 12, 64 }, plan.tile)
     assert.equal(128, plan.threads)
     assert.equal(4 * (32 + 4) * (12 + 4), plan.shared)
@@ -125,6 +129,28 @@ kernel { "others", [[ rest = d(u, x) + dd(u, x) + up(u) + box(v) + c ]] }]=]
     assert.same({ 32, 8, 4 }, schedule.choose(fixture.wave(2), options("cuda", "gmem", { rows = "2" }))[1].tile)
     assert.equal("gmem: no param 'rows'", refusal(fixture.wave(1, 1), "cuda", "gmem", { rows = "2" }))
     assert.equal("st_reg_shft: no param 'rows'", refusal(fixture.wave(1, 2), "cuda", "st_reg_shft", { rows = "2" }))
+  end)
+
+  it("copies ahead by itself where the device can and the plane has room, in the blocks that were fastest", function()
+    local function choice(lowered, name, arch)
+      local o = options("cuda", name)
+      o.arch = arch
+      local list = {}
+      for i, plan in ipairs(schedule.choose(lowered, o)) do
+        list[i] = ("%s %d %d"):format(table.concat(plan.block_size, "x"), plan.rows, plan.stages)
+      end
+      return table.concat(list, ", ")
+    end
+    assert.equal("64x8 1 1, 64x4 2 1", choice(fixture.acoustic(4), "st_reg_shft", "sm_80,sm_90"))
+    assert.equal("64x8 1 1, 32x8 1 1", choice(fixture.acoustic(4), "st_reg_fixed", "sm_90a"))
+    assert.equal("32x16 1 0, 64x4 1 0", choice(fixture.acoustic(4), "st_reg_shft", "sm_90,sm_75"))
+    assert.equal("64x4 1 0", choice(fixture.wave(4), "st_reg_fixed", "sm_70"))
+    assert.equal("128 1 1", choice(fixture.wave(2, 2), "st_reg_shft", "sm_80"))
+    assert.equal("128 1 0", choice(fixture.wave(2, 2), "st_reg_shft", "sm_75"))
+    local small, wide = fixture.wave(1), fixture.wave(16)
+    small.fields[1].type, wide.kernels[1].compute, wide.fields[1].type = "half", "double", "double"
+    assert.equal("64x4 1 0", choice(small, "st_reg_shft", "sm_90"))
+    assert.equal("64x4 1 0", choice(wide, "st_reg_shft", "sm_90"))
   end)
 
   it("says why planes are not copied ahead", function()
@@ -306,7 +332,7 @@ kernel { "others", [[ rest = d(u, x) + dd(u, x) + v ]] }]=]
     assert.equal("gmem: block=1x1x65 is 65 deep, the limit is 64",
       refusal(fixture.wave(1), "cuda", "gmem", { block = "1x1x65" }))
     assert.equal(("st_reg_shft: needs %d bytes of shared memory, the limit is 49152"):format(4 * (512 + 32) * (1 + 32)),
-      refusal(fixture.wave(16), "cuda", "st_reg_shft", { block = "512x1" }))
+      refusal(fixture.wave(16), "cuda", "st_reg_shft", { block = "512x1", rows = "1", stages = "0" }))
   end)
 
   it("refuses unknown shapes and params, with the nearest", function()
@@ -350,7 +376,7 @@ kernel { "others", [[ rest = d(u, x) + dd(u, x) + v ]] }]=]
     local names = {}
     for i, plan in ipairs(assert(schedule.choose(fixture.acoustic(2), o))) do names[i] = plan.name end
     assert.same({ "acoustic_iso_r2_d3_step_pml_gmem_16x4x4", "acoustic_iso_r2_d3_step_pml_st_reg_shft_64x8",
-                  "acoustic_iso_r2_d3_step_inner_st_reg_shft_64x8" }, names)
+                  "acoustic_iso_r2_d3_step_inner_st_reg_shft_64x4" }, names)
   end)
 
   it("puts params that are not the default into the name", function()

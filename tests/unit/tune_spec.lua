@@ -56,10 +56,9 @@ describe("what is tried", function()
       table.sort(list)
       return table.concat(list, " ")
     end
-    local spare = "48x2_chunk7 48x2_chunk7_spare1"
-    assert.equal(spare, names { block = "48x2", chunk = "7", rows = "1" })
-    assert.equal("48x2_chunk7", names { block = "48x2", chunk = "7", rows = "1", spare = "0" })
-    assert.equal(#choices.PLANES[2], select(2, names { chunk = "7", spare = "0", rows = "1" }:gsub("chunk7", "")))
+    assert.equal("48x2_chunk7_rows1 48x2_chunk7_stages0_rows1", names { block = "48x2", chunk = "7", rows = "1" })
+    assert.equal("48x2_chunk7_rows1", names { block = "48x2", chunk = "7", rows = "1", stages = "1" })
+    assert.equal(#choices.PLANES[2], select(2, names { chunk = "7", stages = "1", rows = "1" }:gsub("chunk7", "")))
     assert.equal(0, #candidates.list(l, o, { 512, 512, 512 })[2].list)
     o.shapes = {}
   end)
