@@ -93,8 +93,9 @@ struct qn_clock {
 
 enum qn_policy {
     QN_IDLE,                    /* what waits, as soon as fewer batches than
-                                   `flights` are in flight; no more at once than
-                                   about half the `resident` blocks, if known */
+                                   `flights` are in flight: at once about as
+                                   much as is in flight, but half the `resident`
+                                   blocks at most, if they are known */
     QN_FIXED,                   /* every `count` requests */
     QN_OCCUPANCY,               /* all, when they have the launcher's `resident`
                                    blocks, or when none has come for twice the

@@ -29,6 +29,9 @@ struct qn__view {
     double oldest, newest;      /* when the first and the last one came */
     double longest;             /* interval between two, since the beginning */
     int in_flight;
+    size_t behind;              /* requests submitted and not launched: those
+                                   that wait, and those not seen yet */
+    double flying;              /* blocks of the batches in flight */
 };
 
 struct qn__decision {
@@ -50,6 +53,8 @@ struct qn_queue {
     atomic_size_t flushed;              /* of them: none before it waits on */
     atomic_size_t seen;                 /* of them, by the poller */
     atomic_uint_fast64_t refused;
+    atomic_int sated;           /* the poller has seen as much as can be of use
+                                   before a batch ends */
     atomic_int asleep;                  /* the thread, or about to */
 
     pthread_mutex_t lock;               /* of all that follows */
@@ -59,6 +64,7 @@ struct qn_queue {
     double launched;            /* when the last batch was */
     double longest;
     int in_flight;
+    int64_t flying_blocks;              /* of what is in flight */
     struct qn_batch *batches;           /* all */
     struct qn_batch *spare;
     struct qn_batch *flying, **last;    /* in flight, in order */
@@ -84,7 +90,7 @@ double qn__queue_now(const struct qn_queue *queue);
 
 /* Under the lock: ends, sees, launches; when to do so again. */
 double qn__queue_turn(struct qn_queue *queue);
-/* Is there a request that no poller has seen? From any thread. */
+/* Is there a request that a poller should see? From any thread. */
 bool qn__queue_news(struct qn_queue *queue);
 
 /* queue_policy.c */
@@ -92,6 +98,10 @@ bool qn__queue_news(struct qn_queue *queue);
 struct qn__decision qn__queue_decide(const struct qn_queue_settings *settings,
                                      int64_t resident,
                                      const struct qn__view *view);
+/* Blocks of one batch at most: what is submitted behind them need not be seen
+ * before it is launched. */
+int64_t qn__queue_most(const struct qn_queue_settings *settings,
+                       int64_t resident, const struct qn__view *view);
 /* Replaces zeros by defaults; QN_INVALID: what cannot be. */
 enum qn_status qn__queue_settle(struct qn_queue_settings *settings,
                                 const struct qn_launcher *launcher);

@@ -115,6 +115,7 @@ static void fly(struct qn_queue *queue, struct qn_batch *batch)
     *queue->last = batch;
     queue->last = &batch->next;
     queue->in_flight++;
+    queue->flying_blocks += batch->blocks;
 }
 
 bool qn__queue_launch(struct qn_queue *queue, size_t count,
@@ -157,6 +158,7 @@ void qn__queue_end(struct qn_queue *queue)
         if (!*link)
             queue->last = link;
         queue->in_flight--;
+        queue->flying_blocks -= batch->blocks;
         end(queue, batch, status);
     }
 }

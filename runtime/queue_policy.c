@@ -3,6 +3,9 @@
 
 #include <math.h>
 
+/* Blocks worth a launch on a device of which nothing is known. */
+enum { FEW = 1024 };
+
 /* --- the policies -------------------------------------------------------- */
 
 static const struct qn__decision never = { .due = INFINITY };
@@ -50,18 +53,45 @@ static struct qn__decision deadline(const struct qn_queue_settings *settings,
     return never;               /* but for max_delay */
 }
 
-/* Half a device in one batch at most: the results of a larger one come no
- * sooner than those of its last block, and the next can fill what it leaves. */
+/* A batch is as large as what is in flight: the device begins at once, and is
+ * busy while the next one is formed. It is half of what waits, or an eighth of
+ * the device: when the last one ends few are left to be told. And it is half a
+ * device at most: the results of a larger one come no sooner than those of its
+ * last block, and the next can fill what it leaves. But all flights together
+ * fill the device. */
+static double idle_blocks(const struct qn_queue_settings *settings,
+                          int64_t resident, const struct qn__view *view)
+{
+    const double device = resident > 0 ? (double)resident : 16 * FEW;
+    const double half = resident > 0 ? ceil(device / 2) : INFINITY;
+    const double each = view->waiting > 0
+        ? (double)view->blocks / (double)view->waiting : 1;
+    const double left = fmax(1, settings->flights - view->in_flight);
+    const double least = (device - view->flying) / left;
+    const double end = fmax(device / 8, each * (double)view->behind / 2);
+    const double wanted = fmin(view->flying, end);
+    return fmax(1, fmin(half, fmax(least, wanted)));
+}
+
 static struct qn__decision idle(const struct qn_queue_settings *settings,
                                 int64_t resident, const struct qn__view *view)
 {
-    const int64_t half = (resident + 1) / 2;
+    const double most = idle_blocks(settings, resident, view);
     if (view->in_flight >= settings->flights)
         return never;
-    if (resident == 0 || view->blocks <= half)
+    if ((double)view->blocks <= most)
         return at_once(view->waiting, QN_BY_IDLENESS);
-    const double part = (double)half / (double)view->blocks;
+    const double part = most / (double)view->blocks;
     return at_once((size_t)ceil(part * (double)view->waiting), QN_BY_IDLENESS);
+}
+
+int64_t qn__queue_most(const struct qn_queue_settings *settings,
+                       int64_t resident, const struct qn__view *view)
+{
+    if (settings->policy != QN_IDLE)
+        return INT64_MAX;
+    const double most = idle_blocks(settings, resident, view);
+    return most < 0x1p62 ? (int64_t)ceil(most) : INT64_MAX;
 }
 
 /* By enum qn_policy; delay: the default of max_delay. */

@@ -17,65 +17,85 @@ static void see(struct qn_queue *queue, const struct qn_request *request,
     queue->blocks += qn__request_blocks(request);
 }
 
-/* In order of submission: one that is not there yet hides those behind it. */
-static void collect(struct qn_queue *queue)
+/* In order of submission, until those that wait have so many blocks; one that
+ * is not there yet hides those behind it. */
+static void collect(struct qn_queue *queue, int64_t most)
 {
     size_t seen = atomic_load_explicit(&queue->seen, memory_order_relaxed);
     struct qn_request *request;
-    while ((request = atomic_load(&queue->ring[seen & queue->mask]))) {
+    while (queue->blocks < most
+           && (request = atomic_load(&queue->ring[seen & queue->mask]))) {
         see(queue, request, seen == 0);
         seen++;
     }
     atomic_store(&queue->seen, seen);
+    atomic_store(&queue->sated, queue->blocks >= most);
 }
 
 bool qn__queue_news(struct qn_queue *queue)
 {
     const size_t seen = atomic_load(&queue->seen);
-    return atomic_load(&queue->ring[seen & queue->mask]) != NULL;
+    return !atomic_load(&queue->sated)
+        && atomic_load(&queue->ring[seen & queue->mask]) != NULL;
 }
 
-static struct qn__view look(struct qn_queue *queue, size_t waiting)
+/* What there is beside the requests. */
+static struct qn__view look_around(struct qn_queue *queue)
 {
+    const size_t seen =
+        atomic_load_explicit(&queue->seen, memory_order_relaxed);
+    return (struct qn__view){
+        .waiting = seen - queue->head,
+        .blocks = queue->blocks,
+        .in_flight = queue->in_flight,
+        .behind = atomic_load_explicit(&queue->tail, memory_order_relaxed)
+                - queue->head,
+        .flying = (double)queue->flying_blocks
+    };
+}
+
+static struct qn__view look(struct qn_queue *queue)
+{
+    struct qn__view view = look_around(queue);
     const struct qn_request *const oldest =
         atomic_load(&queue->ring[queue->head & queue->mask]);
     const ptrdiff_t flushed =
         (ptrdiff_t)(atomic_load(&queue->flushed) - queue->head);
-    return (struct qn__view){
-        .now = qn__queue_now(queue),
-        .waiting = waiting,
-        .flushed = flushed <= 0 ? 0
-                 : (size_t)flushed < waiting ? (size_t)flushed : waiting,
-        .blocks = queue->blocks,
-        .oldest = oldest->arrived,
-        .newest = queue->arrived,
-        .longest = queue->longest,
-        .in_flight = queue->in_flight
-    };
+    view.now = qn__queue_now(queue);
+    view.flushed = flushed <= 0 ? 0
+                 : (size_t)flushed < view.waiting ? (size_t)flushed
+                 : view.waiting;
+    view.oldest = oldest->arrived;
+    view.newest = queue->arrived;
+    view.longest = queue->longest;
+    return view;
 }
 
 /* Launches until nothing is due; when the next is. */
 static double launch(struct qn_queue *queue)
 {
+    const struct qn_queue_settings *const settings = &queue->settings;
+    const int64_t resident = queue->launcher.resident;
     while (queue->spare) {
-        const size_t seen = atomic_load(&queue->seen);
-        if (seen == queue->head)
+        struct qn__view view = look_around(queue);
+        collect(queue, qn__queue_most(settings, resident, &view));
+        if (atomic_load(&queue->seen) == queue->head)
             return INFINITY;
-        const struct qn__view view = look(queue, seen - queue->head);
-        const struct qn__decision decision = qn__queue_decide(
-            &queue->settings, queue->launcher.resident, &view);
+        view = look(queue);
+        const struct qn__decision decision =
+            qn__queue_decide(settings, resident, &view);
         if (decision.count == 0)
             return decision.due;
         if (!qn__queue_launch(queue, decision.count, decision.reason))
             return view.now;
     }
+    atomic_store(&queue->sated, 1);
     return INFINITY;
 }
 
 double qn__queue_turn(struct qn_queue *queue)
 {
     qn__queue_end(queue);
-    collect(queue);
     const double due = launch(queue);
     return qn__queue_news(queue) ? qn__queue_now(queue) : due;
 }

@@ -44,7 +44,12 @@ static const struct play plays[] = {
       { .policy = QN_IDLE, .flights = 2 }, { .resident = 13 }, .service = 10,
       .end = 40, .blocks = 2, .count = 9, .times = { 0, 0, 0, 0, 0, 0, 0, 0, 0 },
       .settings.max_delay = INFINITY,
-      .wanted = "@0 x4 idle, @0 x4 idle, @10 x1 idle" },
+      .wanted = "@0 x4 idle, @0 x3 idle, @10 x2 idle" },
+    { "IDLE begins with few, goes on with as many as are in flight, ends with few",
+      { .policy = QN_IDLE, .flights = 4 }, { .resident = 16 }, .service = 10,
+      .end = 40, .count = 40, .settings.max_delay = INFINITY,
+      .wanted = "@0 x4 idle, @0 x4 idle, @0 x8 idle, @0 x8 idle, @10 x4 idle,"
+                " @10 x4 idle, @10 x4 idle, @10 x4 idle" },
     { "FIXED waits for its number, for ever",
       { .policy = QN_FIXED, .count = 3 }, { 0 }, .service = 1, .end = 1e9,
       .count = 7, .times = { 0, 1, 2, 3, 4, 5, 6 },
