@@ -10,6 +10,10 @@
 #error "simt.h needs C++17: compile with -x c++ -std=c++17"
 #endif
 
+/* Of mathematics only what C has: where g++ has Bessel's functions and their
+ * like, compilers spend more time on reading them than on a whole kernel. */
+#include <cstddef>
+#undef _GLIBCXX_USE_STD_SPEC_FUNCS
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>

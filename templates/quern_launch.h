@@ -10,6 +10,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/* Every file has these functions for itself. Who builds many kernels and does not optimise
+ * may have them once: QUERN_PRIVATE is `extern inline __attribute__((gnu_inline))` in each
+ * file, and nothing where this header is compiled by itself. */
+#ifndef QUERN_PRIVATE
+#define QUERN_PRIVATE static inline
+#endif
+
 #define QUERN_LAUNCH 4
 #define QUERN_LARGEST (INT64_C(1) << 40)        /* no extent or halo is larger */
 
@@ -61,19 +68,19 @@ struct quern_image {
     int64_t missing;            /* points of the domain that the image has not */
 };
 
-static inline int64_t quern_least(int64_t p, int64_t q)
+QUERN_PRIVATE int64_t quern_least(int64_t p, int64_t q)
 {
     return p < q ? p : q;
 }
 
-static inline int64_t quern_most(int64_t p, int64_t q)
+QUERN_PRIVATE int64_t quern_most(int64_t p, int64_t q)
 {
     return p > q ? p : q;
 }
 
 /* Where a range ends along an axis of which a kernel has `more` points than its extent n: a
  * range up to the extent has them too. */
-static inline int64_t quern_end(int64_t upper, int64_t n, int64_t more)
+QUERN_PRIVATE int64_t quern_end(int64_t upper, int64_t n, int64_t more)
 {
     return upper == n ? n + more : upper;
 }
@@ -81,7 +88,7 @@ static inline int64_t quern_end(int64_t upper, int64_t n, int64_t more)
 /* --- boxes: lists without empty ones, in which no point is twice --- */
 
 /* Appends a box unless it is empty; returns the new count. */
-static inline int quern_append(const struct quern_domain *domain, struct quern_box *list,
+QUERN_PRIVATE int quern_append(const struct quern_domain *domain, struct quern_box *list,
                                int count, const struct quern_box *box)
 {
     for (int axis = 0; axis < domain->rank; axis++)
@@ -92,13 +99,13 @@ static inline int quern_append(const struct quern_domain *domain, struct quern_b
 }
 
 /* The list that holds the whole range; returns its count. */
-static inline int quern_whole(const struct quern_domain *domain, struct quern_box *list)
+QUERN_PRIVATE int quern_whole(const struct quern_domain *domain, struct quern_box *list)
 {
     return quern_append(domain, list, 0, &domain->range);
 }
 
 /* The part of a box in the domain, 0 <= lower <= upper <= n. */
-static inline struct quern_box quern_clamped(const struct quern_domain *domain,
+QUERN_PRIVATE struct quern_box quern_clamped(const struct quern_domain *domain,
                                              struct quern_box box)
 {
     for (int axis = 0; axis < domain->rank; axis++) {
@@ -110,7 +117,7 @@ static inline struct quern_box quern_clamped(const struct quern_domain *domain,
 }
 
 /* Keeps what the list has in `box`; returns the new count. */
-static inline int quern_keep(const struct quern_domain *domain, struct quern_box *list,
+QUERN_PRIVATE int quern_keep(const struct quern_domain *domain, struct quern_box *list,
                              int count, const struct quern_box *box)
 {
     const struct quern_box keep = quern_clamped(domain, *box);
@@ -128,7 +135,7 @@ static inline int quern_keep(const struct quern_domain *domain, struct quern_box
 
 /* Keeps what the list has outside of `box`; returns the new count, at most two for each old
  * box and axis. The last axis is cut first, so that the pieces keep long rows. */
-static inline int quern_cut(const struct quern_domain *domain, struct quern_box *list,
+QUERN_PRIVATE int quern_cut(const struct quern_domain *domain, struct quern_box *list,
                             int count, const struct quern_box *box)
 {
     const struct quern_box hole = quern_clamped(domain, *box);
@@ -151,7 +158,7 @@ static inline int quern_cut(const struct quern_domain *domain, struct quern_box 
 }
 
 /* Keeps what the list has at lower <= i < upper along an axis; returns the new count. */
-static inline int quern_slice(const struct quern_domain *domain, struct quern_box *list,
+QUERN_PRIVATE int quern_slice(const struct quern_domain *domain, struct quern_box *list,
                               int count, int axis, int64_t lower, int64_t upper)
 {
     struct quern_box slice = { { 0 }, { 0 } };
@@ -164,7 +171,7 @@ static inline int quern_slice(const struct quern_domain *domain, struct quern_bo
 
 /* Puts boxes into the order of a sweep: those of one column follow each other, as no point is
  * twice. */
-static inline void quern_order(struct quern_box *list, int count, int axis, int up)
+QUERN_PRIVATE void quern_order(struct quern_box *list, int count, int axis, int up)
 {
     for (int i = 1; i < count; i++) {
         const struct quern_box box = list[i];
@@ -177,7 +184,7 @@ static inline void quern_order(struct quern_box *list, int count, int axis, int 
 
 /* Sorts what is between the first and the last of some places, which stay; returns how many
  * pieces they make, empty ones too. */
-static inline int quern_pieces(int64_t *place, int count)
+QUERN_PRIVATE int quern_pieces(int64_t *place, int count)
 {
     const int64_t first = place[0], last = place[count - 1];
     for (int i = 1; i < count - 1; i++) {
@@ -191,7 +198,7 @@ static inline int quern_pieces(int64_t *place, int count)
 }
 
 /* The points of all boxes. (From the last on: else gcc 12 may warn of what is beyond it.) */
-static inline int64_t quern_points(const struct quern_domain *domain,
+QUERN_PRIVATE int64_t quern_points(const struct quern_domain *domain,
                                    const struct quern_box *list, int count)
 {
     int64_t points = 0;
@@ -205,13 +212,13 @@ static inline int64_t quern_points(const struct quern_domain *domain,
 }
 
 /* Tiles that cover a box along one axis. */
-static inline int64_t quern_tiles(const struct quern_box *box, const int64_t *tile, int axis)
+QUERN_PRIVATE int64_t quern_tiles(const struct quern_box *box, const int64_t *tile, int axis)
 {
     return (box->upper[axis] - box->lower[axis] + tile[axis] - 1) / tile[axis];
 }
 
 /* The size of the tiles along an axis, as even as tiles of that size or less come. */
-static inline int64_t quern_even(const struct quern_box *box, const int64_t *tile, int axis)
+QUERN_PRIVATE int64_t quern_even(const struct quern_box *box, const int64_t *tile, int axis)
 {
     const int64_t tiles = quern_tiles(box, tile, axis);
     return (box->upper[axis] - box->lower[axis] + tiles - 1) / tiles;
@@ -220,7 +227,7 @@ static inline int64_t quern_even(const struct quern_box *box, const int64_t *til
 /* --- memory --- */
 
 /* The hollow of n points between two bounds, as quern_clamped cuts a box. */
-static inline struct quern_hollow quern_between(int64_t n, int64_t lower, int64_t upper)
+QUERN_PRIVATE struct quern_hollow quern_between(int64_t n, int64_t lower, int64_t upper)
 {
     struct quern_hollow hollow;
     hollow.lower = quern_least(quern_most(lower, 0), n);
@@ -229,7 +236,7 @@ static inline struct quern_hollow quern_between(int64_t n, int64_t lower, int64_
 }
 
 /* How many of n points are not between two bounds. */
-static inline int64_t quern_kept(int64_t n, int64_t lower, int64_t upper)
+QUERN_PRIVATE int64_t quern_kept(int64_t n, int64_t lower, int64_t upper)
 {
     const struct quern_hollow hollow = quern_between(n, lower, upper);
     return n - (hollow.upper - hollow.lower);
@@ -237,13 +244,13 @@ static inline int64_t quern_kept(int64_t n, int64_t lower, int64_t upper)
 
 /* How many points of an axis an array leaves out before a box that begins at `lower`: all of
  * the hollow or none of it, as no box has points of it. */
-static inline int64_t quern_skipped(struct quern_hollow hollow, int64_t lower)
+QUERN_PRIVATE int64_t quern_skipped(struct quern_hollow hollow, int64_t lower)
 {
     return lower >= hollow.upper ? hollow.upper - hollow.lower : 0;
 }
 
 /* The points stored along the i-th axis of an array. */
-static inline int64_t quern_stored(const struct quern_domain *domain,
+QUERN_PRIVATE int64_t quern_stored(const struct quern_domain *domain,
                                    const struct quern_array *array, int i)
 {
     return domain->n[array->axis[i]] + array->along[i][QUERN_MORE]
@@ -252,7 +259,7 @@ static inline int64_t quern_stored(const struct quern_domain *domain,
 
 /* Elements from the lowest stored one to one past the highest; -1 if 64 bits cannot count
  * them with room to spare. */
-static inline int64_t quern_span(const struct quern_domain *domain,
+QUERN_PRIVATE int64_t quern_span(const struct quern_domain *domain,
                                  const struct quern_array *array)
 {
     int64_t elements = 1;
@@ -266,7 +273,7 @@ static inline int64_t quern_span(const struct quern_domain *domain,
 }
 
 /* The address of the lowest stored element. */
-static inline uintptr_t quern_lowest(const struct quern_array *array)
+QUERN_PRIVATE uintptr_t quern_lowest(const struct quern_array *array)
 {
     int64_t elements = 0;
     for (int i = 0; i < array->rank; i++)
@@ -276,14 +283,14 @@ static inline uintptr_t quern_lowest(const struct quern_array *array)
 
 /* Points along the i-th axis that an offset may pass and the array does not store: those left
  * out (kernels count them), and those that the domain has more. */
-static inline int64_t quern_passed(const struct quern_array *array, int i)
+QUERN_PRIVATE int64_t quern_passed(const struct quern_array *array, int i)
 {
     return array->along[i][QUERN_HOLLOW] + quern_most(-array->along[i][QUERN_MORE], 0);
 }
 
 /* Do the offsets into all arrays fit into 32 bits, also `margin` points beyond the domain
  * along each axis, where idle threads are? */
-static inline int quern_fits_32_bits(const struct quern_domain *domain,
+QUERN_PRIVATE int quern_fits_32_bits(const struct quern_domain *domain,
                                      const struct quern_array *list, int count,
                                      const int64_t *margin)
 {
@@ -301,14 +308,14 @@ static inline int quern_fits_32_bits(const struct quern_domain *domain,
 /* --- temporaries: dense arrays without halo in a workspace --- */
 
 /* A product that may be too large for any array, but not for 64 bits. */
-static inline int64_t quern_times(int64_t p, int64_t q)
+QUERN_PRIVATE int64_t quern_times(int64_t p, int64_t q)
 {
     const int64_t most = INT64_MAX / 128;
     return q > 0 && p > most / q ? most : p * quern_most(q, 0);
 }
 
 /* The bytes of such an array: the next one begins on a multiple of 256. */
-static inline size_t quern_bytes(int rank, const int64_t *points, size_t size)
+QUERN_PRIVATE size_t quern_bytes(int rank, const int64_t *points, size_t size)
 {
     int64_t elements = 1;
     for (int i = 0; i < rank; i++)
@@ -317,12 +324,12 @@ static inline size_t quern_bytes(int rank, const int64_t *points, size_t size)
 }
 
 /* The part of a workspace that begins there; NULL if there is none. */
-static inline void *quern_part(void *workspace, size_t begin)
+QUERN_PRIVATE void *quern_part(void *workspace, size_t begin)
 {
     return workspace == NULL ? NULL : (char *)workspace + begin;
 }
 
-static inline void quern_dense(int rank, const int64_t *points, int64_t *stride, int64_t *halo)
+QUERN_PRIVATE void quern_dense(int rank, const int64_t *points, int64_t *stride, int64_t *halo)
 {
     int64_t elements = 1;
     for (int i = 0; i < rank; i++) {
@@ -333,7 +340,7 @@ static inline void quern_dense(int rank, const int64_t *points, int64_t *stride,
 }
 
 /* The same array where `count` of them interleave. */
-static inline void quern_spread(int rank, int64_t count, int64_t *stride)
+QUERN_PRIVATE void quern_spread(int rank, int64_t count, int64_t *stride)
 {
     for (int i = 0; i < rank; i++)
         stride[i] = quern_times(stride[i], count);
@@ -341,7 +348,7 @@ static inline void quern_spread(int rank, int64_t count, int64_t *stride)
 
 /* --- checks: 0, or 1 and a sentence in `why` where it is not NULL --- */
 
-static inline int quern_refuse(char *why, size_t size, const char *format, ...)
+QUERN_PRIVATE int quern_refuse(char *why, size_t size, const char *format, ...)
 {
     va_list values;
     va_start(values, format);
@@ -352,7 +359,7 @@ static inline int quern_refuse(char *why, size_t size, const char *format, ...)
 }
 
 /* The arguments are those that the kernel was compiled for. */
-static inline int quern_check_size(size_t given, size_t wanted, char *why, size_t size)
+QUERN_PRIVATE int quern_check_size(size_t given, size_t wanted, char *why, size_t size)
 {
     if (given == wanted)
         return 0;
@@ -361,7 +368,7 @@ static inline int quern_check_size(size_t given, size_t wanted, char *why, size_
 }
 
 /* A temporary has an array, or a place in the workspace. */
-static inline int quern_check_temporary(const char *name, const void *data, size_t bytes,
+QUERN_PRIVATE int quern_check_temporary(const char *name, const void *data, size_t bytes,
                                         char *why, size_t size)
 {
     if (data != NULL)
@@ -371,7 +378,7 @@ static inline int quern_check_temporary(const char *name, const void *data, size
 }
 
 /* Extents that can be counted, and a range within them. */
-static inline int quern_check_domain(const struct quern_domain *domain, char *why, size_t size)
+QUERN_PRIVATE int quern_check_domain(const struct quern_domain *domain, char *why, size_t size)
 {
     for (int axis = 0; axis < domain->rank; axis++) {
         const char *name = domain->axis[axis];
@@ -388,7 +395,7 @@ static inline int quern_check_domain(const struct quern_domain *domain, char *wh
 }
 
 /* Levels enough for what is read along them. */
-static inline int quern_check_least(const char *axis, int64_t n, int64_t least, char *why,
+QUERN_PRIVATE int quern_check_least(const char *axis, int64_t n, int64_t least, char *why,
                                     size_t size)
 {
     if (n >= least)
@@ -398,7 +405,7 @@ static inline int quern_check_least(const char *axis, int64_t n, int64_t least, 
 }
 
 /* A scalar that bounds a region: sums with extents do not overflow. */
-static inline int quern_check_bound(const char *name, int64_t value, char *why, size_t size)
+QUERN_PRIVATE int quern_check_bound(const char *name, int64_t value, char *why, size_t size)
 {
     if (value >= -QUERN_LARGEST && value <= QUERN_LARGEST)
         return 0;
@@ -407,7 +414,7 @@ static inline int quern_check_bound(const char *name, int64_t value, char *why, 
 }
 
 /* Strides that keep elements apart, contiguous first, and a halo that can be counted. */
-static inline int quern_check_strides(const struct quern_domain *domain,
+QUERN_PRIVATE int quern_check_strides(const struct quern_domain *domain,
                                       const struct quern_array *array, char *why, size_t size)
 {
     const int64_t first = quern_most(array->along[0][QUERN_PACKED], 1);
@@ -432,7 +439,7 @@ static inline int quern_check_strides(const struct quern_domain *domain,
 }
 
 /* A halo as wide as the boxes read. */
-static inline int quern_check_halo(const struct quern_domain *domain,
+QUERN_PRIVATE int quern_check_halo(const struct quern_domain *domain,
                                    const struct quern_box *box,
                                    const struct quern_array *array, char *why, size_t size)
 {
@@ -451,7 +458,7 @@ static inline int quern_check_halo(const struct quern_domain *domain,
 }
 
 /* One array by itself. */
-static inline int quern_check_array(const struct quern_domain *domain,
+QUERN_PRIVATE int quern_check_array(const struct quern_domain *domain,
                                     const struct quern_box *boxes, int box_count,
                                     const struct quern_array *array, char *why, size_t size)
 {
@@ -469,7 +476,7 @@ static inline int quern_check_array(const struct quern_domain *domain,
 }
 
 /* No array that is written shares memory with another. */
-static inline int quern_check_overlap(const struct quern_domain *domain,
+QUERN_PRIVATE int quern_check_overlap(const struct quern_domain *domain,
                                       const struct quern_array *p, const struct quern_array *q,
                                       char *why, size_t size)
 {
@@ -482,7 +489,7 @@ static inline int quern_check_overlap(const struct quern_domain *domain,
 }
 
 /* Two arrays that interleave: the same strides, and their points side by side. */
-static inline int quern_check_packed(const struct quern_array *p, const struct quern_array *q,
+QUERN_PRIVATE int quern_check_packed(const struct quern_array *p, const struct quern_array *q,
                                      char *why, size_t size)
 {
     const int64_t places = q->along[0][QUERN_PLACE] - p->along[0][QUERN_PLACE];
@@ -500,7 +507,7 @@ static inline int quern_check_packed(const struct quern_array *p, const struct q
 }
 
 /* Two arrays of a kernel, `p` before `q` in its table. */
-static inline int quern_check_pair(const struct quern_domain *domain,
+QUERN_PRIVATE int quern_check_pair(const struct quern_domain *domain,
                                    const struct quern_array *p, const struct quern_array *q,
                                    char *why, size_t size)
 {
@@ -511,7 +518,7 @@ static inline int quern_check_pair(const struct quern_domain *domain,
 }
 
 /* All arrays of a kernel, for the points of some boxes. */
-static inline int quern_check_arrays(const struct quern_domain *domain,
+QUERN_PRIVATE int quern_check_arrays(const struct quern_domain *domain,
                                      const struct quern_box *boxes, int box_count,
                                      const struct quern_array *arrays, int array_count,
                                      char *why, size_t size)
@@ -527,7 +534,7 @@ static inline int quern_check_arrays(const struct quern_domain *domain,
 }
 
 /* Strides that the tensor unit of a GPU can take: multiples of 16 bytes below 2^40. */
-static inline int quern_check_tensor_strides(const struct quern_domain *domain,
+QUERN_PRIVATE int quern_check_tensor_strides(const struct quern_domain *domain,
                                              const struct quern_array *array, char *why,
                                              size_t size)
 {
@@ -549,7 +556,7 @@ static inline int quern_check_tensor_strides(const struct quern_domain *domain,
 
 /* Arrays that the tensor unit of a GPU can copy: of all, the same index of a row is on 16
  * bytes, and 32 bits count the extents. */
-static inline int quern_check_tensors(const struct quern_domain *domain,
+QUERN_PRIVATE int quern_check_tensors(const struct quern_domain *domain,
                                       const struct quern_array *arrays, int count, char *why,
                                       size_t size)
 {
@@ -570,7 +577,7 @@ static inline int quern_check_tensors(const struct quern_domain *domain,
 }
 
 /* No box reads further beyond a face than its image reaches. */
-static inline int quern_check_images(const struct quern_domain *domain,
+QUERN_PRIVATE int quern_check_images(const struct quern_domain *domain,
                                      const struct quern_box *boxes, int box_count,
                                      const struct quern_image *images, int image_count,
                                      char *why, size_t size)
@@ -593,7 +600,7 @@ static inline int quern_check_images(const struct quern_domain *domain,
 }
 
 /* The colours of a field go on where it is periodic. */
-static inline int quern_check_ring(const struct quern_domain *domain, const char *field,
+QUERN_PRIVATE int quern_check_ring(const struct quern_domain *domain, const char *field,
                                    int axis, int64_t multiple, char *why, size_t size)
 {
     if (domain->n[axis] % multiple == 0)
@@ -605,7 +612,7 @@ static inline int quern_check_ring(const struct quern_domain *domain, const char
 
 /* No more blocks along any axis of a grid than a device launches; the fourth shares with the
  * first. */
-static inline int quern_check_grid(const struct quern_domain *domain,
+QUERN_PRIVATE int quern_check_grid(const struct quern_domain *domain,
                                    const struct quern_box *boxes, int count,
                                    const int64_t *tile, char *why, size_t size)
 {
@@ -626,7 +633,7 @@ static inline int quern_check_grid(const struct quern_domain *domain,
 }
 
 /* No more blocks in a row than a device launches. */
-static inline int quern_check_blocks(int64_t blocks, char *why, size_t size)
+QUERN_PRIVATE int quern_check_blocks(int64_t blocks, char *why, size_t size)
 {
     if (blocks <= INT32_MAX)
         return 0;
@@ -635,7 +642,7 @@ static inline int quern_check_blocks(int64_t blocks, char *why, size_t size)
 }
 
 /* No more shared memory than a block of this device may have; limit < 0: it is not known. */
-static inline int quern_check_shared(size_t bytes, int64_t limit, char *why, size_t size)
+QUERN_PRIVATE int quern_check_shared(size_t bytes, int64_t limit, char *why, size_t size)
 {
     if (limit < 0 || (int64_t)bytes <= limit)
         return 0;

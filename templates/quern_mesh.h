@@ -45,7 +45,7 @@ struct quern_mesh_table {
 };
 
 /* Elements from the first to one past the last; -1 if 64 bits cannot count them. */
-static inline int64_t quern_mesh_span(const struct quern_mesh_array *array)
+QUERN_PRIVATE int64_t quern_mesh_span(const struct quern_mesh_array *array)
 {
     int64_t elements = 1;
     for (int i = 0; i < array->rank; i++) {
@@ -58,7 +58,7 @@ static inline int64_t quern_mesh_span(const struct quern_mesh_array *array)
 
 /* Do all indices fit into 32 bits, also those of the points `margin` beyond the domain along
  * each axis, where idle threads are? */
-static inline int quern_mesh_fits_32_bits(const struct quern_domain *domain,
+QUERN_PRIVATE int quern_mesh_fits_32_bits(const struct quern_domain *domain,
                                           const struct quern_mesh_array *arrays,
                                           int array_count,
                                           const struct quern_mesh_table *tables,
@@ -83,7 +83,7 @@ static inline int quern_mesh_fits_32_bits(const struct quern_domain *domain,
 /* --- checks: 0, or 1 and a sentence in `why` where it is not NULL --- */
 
 /* An array by itself. */
-static inline int quern_check_mesh_array(const struct quern_mesh_array *array, char *why,
+QUERN_PRIVATE int quern_check_mesh_array(const struct quern_mesh_array *array, char *why,
                                          size_t size)
 {
     int64_t least = 1;
@@ -110,7 +110,7 @@ static inline int quern_check_mesh_array(const struct quern_mesh_array *array, c
 }
 
 /* All arrays of a kernel; none that is written shares memory with another. */
-static inline int quern_check_mesh_arrays(const struct quern_mesh_array *list, int count,
+QUERN_PRIVATE int quern_check_mesh_arrays(const struct quern_mesh_array *list, int count,
                                           char *why, size_t size)
 {
     for (int i = 0; i < count; i++)
@@ -129,7 +129,7 @@ static inline int quern_check_mesh_arrays(const struct quern_mesh_array *list, i
 }
 
 /* The numbers of an affine table lead to points: it is least and largest at its corners. */
-static inline int quern_check_affine(const struct quern_mesh_table *table, char *why,
+QUERN_PRIVATE int quern_check_affine(const struct quern_mesh_table *table, char *why,
                                      size_t size)
 {
     for (int corner = 0; table->rows > 0 && corner < 4; corner++) {
@@ -145,7 +145,7 @@ static inline int quern_check_affine(const struct quern_mesh_table *table, char 
 }
 
 /* Everything about a table but its entries, which a device may have. */
-static inline int quern_check_table(const struct quern_mesh_table *table, char *why,
+QUERN_PRIVATE int quern_check_table(const struct quern_mesh_table *table, char *why,
                                     size_t size)
 {
     const int64_t limit = INT32_MAX - table->first;
@@ -168,7 +168,7 @@ static inline int quern_check_table(const struct quern_mesh_table *table, char *
     return 0;
 }
 
-static inline int quern_check_tables(const struct quern_mesh_table *list, int count, char *why,
+QUERN_PRIVATE int quern_check_tables(const struct quern_mesh_table *list, int count, char *why,
                                      size_t size)
 {
     for (int i = 0; i < count; i++)
@@ -179,7 +179,7 @@ static inline int quern_check_tables(const struct quern_mesh_table *list, int co
 
 /* A grid in which the second axis, of points, takes the place of the first, of which a device
  * launches more blocks than of others. */
-static inline int quern_check_turned_grid(const struct quern_domain *domain,
+QUERN_PRIVATE int quern_check_turned_grid(const struct quern_domain *domain,
                                           const struct quern_box *boxes, int count,
                                           const int64_t *tile, char *why, size_t size)
 {
@@ -198,7 +198,7 @@ static inline int quern_check_turned_grid(const struct quern_domain *domain,
 /* --- the entries of tables in the host's memory --- */
 
 /* One entry; counts it in `*found` if it is a neighbour. */
-static inline int quern_check_entry(const struct quern_mesh_table *table, int64_t row,
+QUERN_PRIVATE int quern_check_entry(const struct quern_mesh_table *table, int64_t row,
                                     int64_t slot, int32_t entry, int64_t *found, char *why,
                                     size_t size)
 {
@@ -220,7 +220,7 @@ static inline int quern_check_entry(const struct quern_mesh_table *table, int64_
 }
 
 /* The entries of a row: where the first is, how far they are apart, how many there are. */
-static inline void quern_entries_of(const struct quern_mesh_table *table, int64_t row, int64_t *at,
+QUERN_PRIVATE void quern_entries_of(const struct quern_mesh_table *table, int64_t row, int64_t *at,
                              int64_t *step, int64_t *slots)
 {
     *at = table->start ? table->start[row] : table->by_slot ? row * table->stride : row;
@@ -229,7 +229,7 @@ static inline void quern_entries_of(const struct quern_mesh_table *table, int64_
 }
 
 /* The neighbour in a slot of a row, from 0; -1: none. Not of ragged tables. */
-static inline int64_t quern_entry(const struct quern_mesh_table *table, int64_t row,
+QUERN_PRIVATE int64_t quern_entry(const struct quern_mesh_table *table, int64_t row,
                                   int64_t slot)
 {
     if (table->affine)
@@ -239,7 +239,7 @@ static inline int64_t quern_entry(const struct quern_mesh_table *table, int64_t 
 }
 
 /* Rows that begin where the last one ended, and hold all entries. */
-static inline int quern_check_starts(const struct quern_mesh_table *table, char *why,
+QUERN_PRIVATE int quern_check_starts(const struct quern_mesh_table *table, char *why,
                                      size_t size)
 {
     for (int64_t row = 0; row <= table->rows; row++) {
@@ -259,7 +259,7 @@ static inline int quern_check_starts(const struct quern_mesh_table *table, char 
 
 /* Have all rows from `lower` to before `upper` all neighbours? Of the entries that kernels read:
  * that of a slot is at row * row_step + slot * slot_step. */
-static inline int quern_has_all(const int32_t *entries, int64_t row_step, int64_t slot_step,
+QUERN_PRIVATE int quern_has_all(const int32_t *entries, int64_t row_step, int64_t slot_step,
                                 int count, int first, int64_t lower, int64_t upper)
 {
     int missing = 0;
@@ -272,7 +272,7 @@ static inline int quern_has_all(const int32_t *entries, int64_t row_step, int64_
 /* The entries of a table composed of two others, `count` slots of a row side by side; -1 in
  * rows that do not follow the pattern: where a neighbour is missing, or is another. Returns
  * how many such rows there are. The tables are in the host's memory. */
-static inline int64_t quern_compose(const struct quern_mesh_table *first,
+QUERN_PRIVATE int64_t quern_compose(const struct quern_mesh_table *first,
                                     const struct quern_mesh_table *second, const int *pattern,
                                     int64_t count, int32_t *entries)
 {
@@ -306,7 +306,7 @@ struct quern_mesh_kinds {
     int64_t every;              /* pace[0] */
 };
 
-static inline int quern_check_kinds(const struct quern_mesh_kinds *list, int count, char *why,
+QUERN_PRIVATE int quern_check_kinds(const struct quern_mesh_kinds *list, int count, char *why,
                                     size_t size)
 {
     for (int i = 0; i < count; i++) {
@@ -328,7 +328,7 @@ struct quern_kind_key {
 enum { QUERN_PACES = 6, QUERN_STEPS = 16 };    /* numberings that are tried */
 
 /* How far ahead of its place a slot of a row leads; what no 32 bits hold is no distance. */
-static inline int64_t quern_ahead(const struct quern_mesh_table *table, int64_t row, int64_t slot,
+QUERN_PRIVATE int64_t quern_ahead(const struct quern_mesh_table *table, int64_t row, int64_t slot,
                                   const int64_t *pace)
 {
     const int64_t entry = quern_entry(table, row, slot), from = row / pace[0] * pace[1];
@@ -337,7 +337,7 @@ static inline int64_t quern_ahead(const struct quern_mesh_table *table, int64_t 
 
 /* Do all slots of the row `every` rows further lead to points so many further? -1: not the same
  * number. */
-static inline int64_t quern_step_to(const struct quern_mesh_table *table, int64_t row,
+QUERN_PRIVATE int64_t quern_step_to(const struct quern_mesh_table *table, int64_t row,
                                     int64_t every)
 {
     const int64_t step = quern_entry(table, row + every, 0) - quern_entry(table, row, 0);
@@ -352,7 +352,7 @@ static inline int64_t quern_step_to(const struct quern_mesh_table *table, int64_
 
 /* Most rows lead pace[1] points further than the rows pace[0] before them: the least pace[0] of
  * those that as many rows keep. */
-static inline void quern_find_pace(const struct quern_mesh_table *table, int64_t *pace)
+QUERN_PRIVATE void quern_find_pace(const struct quern_mesh_table *table, int64_t *pace)
 {
     int64_t most = 0;
     pace[0] = pace[1] = 1;
@@ -372,7 +372,7 @@ static inline void quern_find_pace(const struct quern_mesh_table *table, int64_t
     }
 }
 
-static inline int quern_compare_keys(const void *p, const void *q)
+QUERN_PRIVATE int quern_compare_keys(const void *p, const void *q)
 {
     const struct quern_kind_key *a = (const struct quern_kind_key *)p;
     const struct quern_kind_key *b = (const struct quern_kind_key *)q;
@@ -382,7 +382,7 @@ static inline int quern_compare_keys(const void *p, const void *q)
 }
 
 /* Keys of the rows that have all neighbours, sorted; how many. */
-static inline int64_t quern_sort_rows(const struct quern_mesh_table *table, const int64_t *pace,
+QUERN_PRIVATE int64_t quern_sort_rows(const struct quern_mesh_table *table, const int64_t *pace,
                                       struct quern_kind_key *keys)
 {
     int64_t count = 0;
@@ -404,7 +404,7 @@ static inline int64_t quern_sort_rows(const struct quern_mesh_table *table, cons
 }
 
 /* Is the row as far ahead as the kind says? */
-static inline int quern_is_of_kind(const struct quern_mesh_table *table, int64_t row,
+QUERN_PRIVATE int quern_is_of_kind(const struct quern_mesh_table *table, int64_t row,
                                    const int64_t *pace, const int32_t *ahead)
 {
     for (int64_t slot = 0; slot < table->count; slot++)
@@ -415,7 +415,7 @@ static inline int quern_is_of_kind(const struct quern_mesh_table *table, int64_t
 
 /* The first rows of the `most` kinds that most rows are of, two rows at least, most rows first:
  * keys[i].row of i < the number returned, keys[i].number = how many rows may be so. */
-static inline int quern_first_rows(struct quern_kind_key *keys, int64_t count, int most)
+QUERN_PRIVATE int quern_first_rows(struct quern_kind_key *keys, int64_t count, int most)
 {
     int found = 0;
     for (int64_t i = 0, next; i < count; i = next) {
@@ -438,7 +438,7 @@ static inline int quern_first_rows(struct quern_kind_key *keys, int64_t count, i
 /* Tells the rows of a table apart, whose entries are in the host's memory: `pace`, at most `most`
  * kinds in `ahead` (`count` numbers each), the most frequent first, and the kind of each row, -1
  * where it is of none. `keys` has room for all rows. Returns how many kinds there are. */
-static inline int quern_find_kinds(const struct quern_mesh_table *table, int most,
+QUERN_PRIVATE int quern_find_kinds(const struct quern_mesh_table *table, int most,
                                    struct quern_kind_key *keys, int64_t *pace, int32_t *ahead,
                                    int8_t *kind)
 {
@@ -458,7 +458,7 @@ static inline int quern_find_kinds(const struct quern_mesh_table *table, int mos
 }
 
 /* All entries: neighbours in their domain, none missing but where the table says so. */
-static inline int quern_check_entries(const struct quern_mesh_table *table, char *why,
+QUERN_PRIVATE int quern_check_entries(const struct quern_mesh_table *table, char *why,
                                       size_t size)
 {
     if (quern_check_table(table, why, size))

@@ -134,6 +134,30 @@ describe("a compiled module", function()
     end
   end)
 
+  it("shares what launchers have in common where nothing is optimised, and there alone", function()
+    quern.write(folder .. "/m.lua", [[package.path = arg[1] .. "/?.lua;" .. package.path
+      local quern = require "tests.quern"
+      local header = quern.read(arg[1] .. "/templates/quern_launch.h")
+      for i = 1, 2 do
+        local text = ('#include "quern_launch.h"\nint64_t of(int64_t p) { return quern_most(p, %d); }\n'):format(i)
+        print((require("gen.compile").module({ { path = "c/quern_launch.h", text = header },
+          { path = "c/m.c", text = text } }, { root = arg[1], backend = "c", fp = "strict", arch = "", out = "." })))
+      end]])
+    for quick, objects in pairs { [""] = "0\n", ["1"] = "1\n" } do
+      local code, paths, err = quern.shell(("rm -rf cache; QUERN_CACHE= QUERN_QUICK=%s lua5.4 m.lua '%s'")
+        :format(quick, quern.root), folder)
+      assert.equal(0, code, err)
+      for path in paths:gmatch "[^\n]+" do
+        local _, undefined = quern.shell("nm -u " .. path, folder)
+        assert.is_nil(undefined:find "quern_")
+        local _, names = quern.shell("nm -D " .. path, folder)
+        assert.is_nil(names:find "quern_")
+      end
+      local _, count = quern.shell("ls cache/*.o 2>/dev/null | wc -l", folder)
+      assert.equal(objects, count)
+    end
+  end)
+
   it("is kept where QUERN_CACHE says, from any folder", function()
     quern.write(folder .. "/m.lua", [[package.path = arg[1] .. "/?.lua;" .. package.path
       local options = { root = arg[1], backend = "c", fp = "strict", arch = "", out = "/nowhere" }
