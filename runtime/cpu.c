@@ -1,7 +1,7 @@
 /* The contexts whose memory is the host's: cpu runs modules in C, simt the CUDA
  * text compiled for the host. They differ in what they load, nothing else. */
 #define _DEFAULT_SOURCE                 /* madvise */
-#include "internal.h"
+#include "lane.h"
 
 #include <omp.h>
 #include <stdio.h>
@@ -128,7 +128,8 @@ const struct qn__backend qn__cpu_backend = {
     .open = cpu_open, .close = cpu_close, .enter = cpu_ready, .fits = cpu_fits,
     .alloc = cpu_alloc, .release = cpu_release,
     .upload = cpu_copy, .download = cpu_copy, .synchronize = cpu_ready,
-    .start = cpu_start, .stop = cpu_stop, .explain = cpu_explain
+    .start = cpu_start, .stop = cpu_stop, .explain = cpu_explain,
+    .lanes = &qn__host_lanes
 };
 
 const struct qn__backend qn__simt_backend = {
@@ -136,5 +137,6 @@ const struct qn__backend qn__simt_backend = {
     .open = cpu_open, .close = cpu_close, .enter = cpu_ready, .fits = cpu_fits,
     .alloc = cpu_alloc, .release = cpu_release,
     .upload = cpu_copy, .download = cpu_copy, .synchronize = cpu_ready,
-    .start = cpu_start, .stop = cpu_stop, .explain = cpu_explain
+    .start = cpu_start, .stop = cpu_stop, .explain = cpu_explain,
+    .lanes = &qn__host_lanes
 };

@@ -3,6 +3,7 @@
  * cudart; both use the primary context of the device, and the default stream,
  * so what either starts is ordered with the other. */
 #include "driver.h"
+#include "lane.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -221,6 +222,7 @@ static enum qn_status cuda_explain(struct qn_context *context,
 const struct qn__backend qn__cuda_backend = { .name = "cuda",
                                               .accepts = { "cuda" },
                                               .jobs = "quern_device_cuda.so",
+                                              .lanes = &qn__cuda_lanes,
                                               .open = cuda_open,
                                               .close = cuda_close,
                                               .enter = cuda_enter,

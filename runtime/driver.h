@@ -13,7 +13,8 @@ enum {
     DRIVER_NO_MEMORY = 2,
     DRIVER_STUB = 34,
     DRIVER_TOO_OLD = 35,
-    DRIVER_NO_DEVICE = 100          /* errors */
+    DRIVER_NO_DEVICE = 100,
+    DRIVER_NOT_READY = 600          /* errors */
 };
 
 typedef unsigned long long driver_address;  /* CUdeviceptr */
@@ -55,7 +56,19 @@ struct driver_copy {                    /* CUDA_MEMCPY2D_v2 */
     X(event_destroy, "cuEventDestroy_v2", (void *)) \
     X(event_record, "cuEventRecord", (void *, void *)) \
     X(event_synchronize, "cuEventSynchronize", (void *)) \
-    X(event_elapsed, "cuEventElapsedTime", (float *, void *, void *))
+    X(event_elapsed, "cuEventElapsedTime", (float *, void *, void *)) \
+    X(event_query, "cuEventQuery", (void *)) \
+    X(stream_create, "cuStreamCreate", (void **, unsigned)) \
+    X(stream_destroy, "cuStreamDestroy_v2", (void *)) \
+    X(stream_synchronize, "cuStreamSynchronize", (void *)) \
+    X(stream_wait, "cuStreamWaitEvent", (void *, void *, unsigned)) \
+    X(call_host, "cuLaunchHostFunc", (void *, void (*)(void *), void *)) \
+    X(alloc_host, "cuMemAllocHost_v2", (void **, size_t)) \
+    X(release_host, "cuMemFreeHost", (void *)) \
+    X(to_device_async, "cuMemcpyHtoDAsync_v2", \
+      (driver_address, const void *, size_t, void *)) \
+    X(to_host_async, "cuMemcpyDtoHAsync_v2", \
+      (void *, driver_address, size_t, void *))
 
 #define DRIVER_POINTER(name, symbol, parameters) int (*name) parameters;
 

@@ -90,12 +90,14 @@ int64_t qn__layout_unfold(const struct qn__layout *layout, int axis,
 /* context.c: one table of functions per kind of context */
 
 struct qn__cuda;
+struct qn__lanes;
 struct qn__library;
 
 struct qn__backend {
     const char *name;
     const char *accepts[3];         /* backends of the modules it launches */
     const char *jobs;               /* file of the device module; NULL: in us */
+    const struct qn__lanes *lanes;
     enum qn_status (*open)(struct qn_context *context, int index);
     void (*close)(struct qn_context *context);
     enum qn_status (*enter)(struct qn_context *context);  /* before launches */

@@ -170,6 +170,15 @@ struct qn_server_settings {
     const char *const *scalars; /* those that come with a request */
     int distinct;               /* 1: a batch with two items of one point, in a
                                    list with a formula, fails: what `=` asks */
+    enum qn_order order;        /* of the items of lists with formulas, by their
+                                   points */
+    int flights;                /* batches in flight at most (8), each with
+                                   memory of its own */
+    int64_t resident;           /* blocks of requests that run at once, for the
+                                   queue's policy; 0: not known */
+    int sleeps;                 /* 1: the queue's thread sleeps while batches
+                                   are on a device, and is woken by it, which
+                                   takes longer than asking all the time */
 };
 
 /* `data` of a qn_request: lists and scalars in the order of the settings. */
@@ -188,8 +197,24 @@ enum qn_status qn_server_create(struct qn_module *module,
                                 struct qn_server **server);
 /* After the queue, before the module. */
 void qn_server_free(struct qn_server *server);
-/* It returns when a batch is done: while it runs, others wait for it. */
+/* It returns at once. On a device each batch has a stream of its own, on which
+ * its tables go there in one copy and its kernels follow; in contexts cpu and
+ * simt a thread of the server runs one batch after the other. What requests add
+ * or set, they do in order of submission, whatever is in flight; two servers
+ * whose requests assign the same field are not ordered: drain one's queue
+ * before submitting to the other's. One queue at a time. */
 struct qn_launcher qn_server_launcher(struct qn_server *server);
+
+struct qn_server_stats {
+    uint64_t batches, requests; /* served */
+    uint64_t items;             /* of their lists with formulas */
+    uint64_t read;              /* of the others */
+    uint64_t moved;             /* bytes of tables and scalars */
+    double seconds;             /* of the batches, side by side or not */
+};
+/* From a callback, or when nothing polls. */
+void qn_server_get_stats(const struct qn_server *server,
+                         struct qn_server_stats *stats);
 
 #ifdef __cplusplus
 }

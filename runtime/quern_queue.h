@@ -54,6 +54,8 @@ enum qn_reason {
     QN_REASONS
 };
 
+struct qn_queue;
+
 struct qn_batch {
     uint64_t number;            /* from 0 */
     enum qn_reason reason;
@@ -81,6 +83,9 @@ struct qn_launcher {
     int (*finished)(void *self, struct qn_batch *batch, enum qn_status *status);
     int wakes;                  /* 1: calls qn_queue_wake when one has ended, so
                                    that the queue's thread need not ask */
+    /* NULL, or told which queue to wake: when it has been made, and NULL before
+     * it is freed. */
+    void (*attach)(void *self, struct qn_queue *queue);
 };
 
 /* NULL functions: the machine's steady clock. */
@@ -122,7 +127,6 @@ struct qn_queue_settings {
     struct qn_clock clock;      /* not with a thread */
 };
 
-struct qn_queue;
 enum qn_status qn_queue_create(const struct qn_queue_settings *settings,
                                const struct qn_launcher *launcher,
                                struct qn_queue **queue);

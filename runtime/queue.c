@@ -54,6 +54,12 @@ static void make_locks(struct qn_queue *queue)
     pthread_condattr_destroy(&steadily);
 }
 
+static void attach(const struct qn_launcher *launcher, struct qn_queue *queue)
+{
+    if (launcher->attach)
+        launcher->attach(launcher->self, queue);
+}
+
 static enum qn_status make_arrays(struct qn_queue *queue)
 {
     const size_t flights = (size_t)queue->settings.most_flights;
@@ -98,9 +104,11 @@ enum qn_status qn_queue_create(const struct qn_queue_settings *settings,
     made->launched = -INFINITY;
     make_locks(made);
     status = make_arrays(made);
+    attach(launcher, made);
     if (status == QN_OK)
         status = qn__queue_start(made);
     if (status != QN_OK) {
+        attach(launcher, NULL);
         release(made);
         return status;
     }
@@ -113,6 +121,7 @@ void qn_queue_destroy(struct qn_queue *queue)
     if (!queue || qn_queue_drain(queue) != QN_OK)
         return;
     qn__queue_stop(queue);
+    attach(&queue->launcher, NULL);
     release(queue);
 }
 

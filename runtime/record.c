@@ -1,6 +1,6 @@
 /* A batch as the kernels of requests read it: each list of its requests as the
  * tables that the generator makes of it (gen/lower/requests.lua). */
-#include "internal.h"
+#include "server.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -163,26 +163,44 @@ enum qn_status qn_record_add(struct qn_record *record,
 
 /* --- read ----------------------------------------------------------------- */
 
-/* The items of each point, in order of submission: counted, then placed. */
-static void turn(struct list *list)
+size_t qn__record_requests(const struct qn_record *record)
 {
-    int64_t *const start = list->items_start;
-    const size_t points = (size_t)list->domain;
-    memset(start, 0, (points + 2) * sizeof *start);
-    for (size_t i = 0; i < list->items; i++)
-        start[list->point[i] + 2]++;
-    for (size_t p = 2; p < points + 2; p++)
-        start[p] += start[p - 1];
-    for (size_t i = 0; i < list->items; i++)
-        list->item[start[list->point[i] + 1]++] = (int32_t)i;
+    return record->requests;
 }
 
-void qn_record_list(struct qn_record *record, size_t number,
-                    struct qn_record_list *view)
+/* The items of each point from low to high - 1, in order of submission:
+ * counted, then placed. */
+static void turn(struct list *list, const int32_t *point, int64_t low,
+                 int64_t high)
+{
+    int64_t *const start = list->items_start;
+    memset(start + low, 0, (size_t)(high - low + 2) * sizeof *start);
+    for (size_t i = 0; i < list->items; i++)
+        start[point[i] + 2]++;
+    for (int64_t p = low + 2; p < high + 2; p++)
+        start[p] += start[p - 1];
+    for (size_t i = 0; i < list->items; i++)
+        list->item[start[point[i] + 1]++] = (int32_t)i;
+}
+
+void qn__record_turn(struct qn_record *record, size_t number,
+                     const int32_t *points, int64_t *low, int64_t *high)
+{
+    struct list *const list = &record->list[number];
+    *low = list->items > 0 ? points[0] : 0;
+    *high = *low;
+    for (size_t i = 0; i < list->items; i++) {
+        *low = points[i] < *low ? points[i] : *low;
+        *high = points[i] >= *high ? points[i] + 1 : *high;
+    }
+    turn(list, points, *low, *high);
+}
+
+void qn__record_view(struct qn_record *record, size_t number,
+                     struct qn_record_list *view)
 {
     struct list *const list = &record->list[number];
     list->start[0] = 0;
-    turn(list);
     *view = (struct qn_record_list){
         .requests = (int64_t)record->requests,
         .points = list->domain,
@@ -195,11 +213,21 @@ void qn_record_list(struct qn_record *record, size_t number,
     };
 }
 
+void qn_record_list(struct qn_record *record, size_t number,
+                    struct qn_record_list *view)
+{
+    struct list *const list = &record->list[number];
+    turn(list, list->point, 0, list->domain);
+    qn__record_view(record, number, view);
+}
+
 enum qn_status qn_record_distinct(struct qn_record *record, size_t number)
 {
     struct qn_record_list view;
-    qn_record_list(record, number, &view);
-    for (int64_t p = 0; p < record->list[number].domain; p++)
+    int64_t low, high;
+    qn__record_view(record, number, &view);
+    qn__record_turn(record, number, view.point, &low, &high);
+    for (int64_t p = low; p < high; p++)
         if (view.items_start[p + 1] - view.items_start[p] > 1) {
             const int32_t *const item = view.item + view.items_start[p];
             return qn__fail(QN_INVALID, "point %lld is in list %zu of request"

@@ -2,48 +2,126 @@
 #ifndef QUERN_SERVER_H
 #define QUERN_SERVER_H
 
-#include "internal.h"
+#include "lane.h"
+
+#include <pthread.h>
 
 enum { QN_LIST_KERNELS = 2 };   /* the items of a list, and their sum */
-
-/* Memory of the context, kept from batch to batch. */
-struct qn__buffer {
-    void *data;
-    size_t size;
-};
 
 /* A list of a request, by the names that the generator gives. */
 struct qn__served {
     const char *name;
     int item, items, own;       /* axes L_item, L_items, L; -1: there is none */
+    int of;                     /* the axis of its points */
     int point, request, turned, read;       /* tables L_point, L_request,
                                                L_items, L; likewise */
     const struct quern_kernel *kernel[QN_LIST_KERNELS];     /* or NULL */
 };
 
+/* Memory, kept from batch to batch. */
+struct qn__buffer {
+    void *data;
+    size_t size;
+};
+
+/* An array of a batch, in one buffer with the others. */
+struct qn__piece {
+    const void *host;           /* NULL: nothing is to be moved */
+    int scalar;                 /* written from the values; -1: it is not */
+    size_t size, at;
+    size_t pointer;             /* offset in the arguments */
+    ptrdiff_t before;           /* bytes before it that are not there, though
+                                   the pointer counts from their beginning */
+};
+
+/* The items of a list, as the kernels of a batch read them. */
+struct qn__listed {
+    struct qn_record_list view;
+    int64_t low, high;          /* points that have items are among these */
+};
+
+/* A batch's place: what it needs until it has ended. */
+struct qn__flight {
+    struct qn_server *server;
+    struct qn_batch *batch;     /* NULL: none */
+    struct qn__lane lane;
+    struct qn_record *record;
+    struct qn_items **items;    /* of each list with a formula; else NULL */
+    struct qn__listed *lists;
+    double *values;             /* of the scalars, request by request */
+    size_t room;                /* requests in values */
+    int64_t requests;
+    struct qn__state state;     /* only args */
+    struct qn__piece *pieces;
+    size_t piece_count;
+    size_t moved;               /* bytes */
+    struct qn__buffer host, device;
+    bool done;                  /* by the server's thread; under its lock */
+    enum qn_status status;
+    char why[320];              /* the sentence, for the thread that polls */
+};
+
 struct qn_server {
     struct qn_module *module;
+    const struct qn__lanes *lanes;
     int request;                /* the axis */
-    bool distinct;
+    bool distinct, threaded, sleeps;
+    bool dependent;             /* a batch reads what the one before assigns */
+    enum qn_order order;
+    int64_t resident;
     size_t list_count, scalar_count;
     struct qn__served *lists;
     int *scalars;               /* fields */
-    struct qn_record *record;
-    double *values;             /* of the scalars, request by request */
-    size_t room;                /* requests in values */
-    struct qn__state state;     /* only args */
-    struct qn__buffer *buffers;
-    size_t buffer_count, next;
-    void *image;                /* a scalar as it is stored */
-    size_t image_size;
+    int flight_count;
+    struct qn__flight *flights;
+    const struct qn__flight *before;    /* of the batch launched last */
+    struct qn_server_stats stats;
+
+    pthread_mutex_t lock;       /* of all that follows, and of `done` */
+    pthread_cond_t handed;
+    struct qn_queue *queue;     /* to be woken */
+    struct qn__flight **turn;   /* what the thread is to run: a ring */
+    int first, count;
+    bool stopping;
+    pthread_t thread;
 };
+
+/* server_find.c: lists, scalars and kernels by their names */
+
+enum qn_status qn__server_find(struct qn_server *server,
+                               const struct qn_server_settings *settings);
+
+/* server_flight.c */
+
+enum qn_status qn__flight_open(struct qn_server *server,
+                               struct qn__flight *flight);
+void qn__flight_close(struct qn__flight *flight);
+/* Puts the batch on its lane: what it came to, if it could not be. */
+enum qn_status qn__flight_run(struct qn__flight *flight);
 
 /* server_args.c */
 
-/* The module's arguments, with the tables and fields of the record's batch, of
- * so many requests. */
-enum qn_status qn__server_set(struct qn_server *server, int64_t requests);
-/* Buffers that this takes at most. */
-size_t qn__server_buffers(const struct qn_server *server);
+/* The module's arguments, with the batch's tables and fields, on their way. */
+enum qn_status qn__flight_set(struct qn__flight *flight);
+/* Pieces that this needs at most. */
+size_t qn__server_pieces(const struct qn_server *server);
+
+/* server_thread.c: contexts that do all at once have a thread to do it on */
+
+enum qn_status qn__server_start(struct qn_server *server);
+void qn__server_stop(struct qn_server *server);
+void qn__server_hand(struct qn_server *server, struct qn__flight *flight);
+bool qn__server_done(struct qn_server *server, struct qn__flight *flight);
+/* For lanes: wakes the queue. */
+void qn__server_ring(void *server);
+
+/* record.c: without the items of each point; or those of the points from low
+ * to high alone, of a list whose items are of these points */
+
+size_t qn__record_requests(const struct qn_record *record);
+void qn__record_view(struct qn_record *record, size_t list,
+                     struct qn_record_list *view);
+void qn__record_turn(struct qn_record *record, size_t list,
+                     const int32_t *points, int64_t *low, int64_t *high);
 
 #endif

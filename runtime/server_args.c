@@ -1,132 +1,178 @@
 /* The arguments of a batch: a copy of the module's, in which extents, tables
- * and fields of requests and items are the batch's. */
+ * and fields of requests and items are the batch's. Its arrays lie in one piece
+ * of memory, behind each other, and go to the device at once. */
 #include "server.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* --- memory --------------------------------------------------------------- */
+enum { APART = 256 };           /* where arrays begin */
 
-/* The next of the batch's buffers, with `host` in it, if there is some. Which
- * one is which is the same in every batch. */
-static enum qn_status put(struct qn_server *server, const void *host,
-                          size_t size, void **data)
+/* --- pieces --------------------------------------------------------------- */
+
+/* An array that the argument at `pointer` is to point to. */
+static struct qn__piece *add(struct qn__flight *flight, const void *host,
+                             size_t size, size_t pointer)
 {
-    struct qn__buffer *const buffer = &server->buffers[server->next++];
-    if (size >= buffer->size) {
-        qn__module_release(server->module, buffer->data);
-        *buffer = (struct qn__buffer){ NULL, 0 };
-        const enum qn_status status =
-            qn__module_alloc(server->module, 2 * size + 64, &buffer->data);
-        if (status != QN_OK)
-            return status;
-        buffer->size = 2 * size + 64;
-    }
-    *data = buffer->data;
-    return host && size > 0
-        ? qn__context_upload(server->module->context, buffer->data, host, size)
-        : QN_OK;
+    struct qn__piece *const piece = &flight->pieces[flight->piece_count++];
+    *piece = (struct qn__piece){ .host = host, .scalar = -1, .size = size,
+                                 .pointer = pointer };
+    return piece;
 }
 
-/* --- the arguments of a batch --------------------------------------------- */
-
-static void set_extent(struct qn_server *server, int axis, int64_t n)
+/* Those of Lists: four tables, two of them ragged, which have two arrays. */
+size_t qn__server_pieces(const struct qn_server *server)
 {
-    const struct quern_module *const info = server->module->info;
+    return 6 * server->list_count + server->scalar_count
+         + (size_t)server->module->info->field_count;
+}
+
+static void set_extent(struct qn__flight *flight, int axis, int64_t n)
+{
+    const struct quern_module *const info = flight->server->module->info;
     if (axis < 0)
         return;
-    qn__args_int(&server->state, info->extent)[axis] = n;
-    qn__args_int(&server->state, info->lower)[axis] = 0;
-    qn__args_int(&server->state, info->upper)[axis] = n;
+    qn__args_int(&flight->state, info->extent)[axis] = n;
+    qn__args_int(&flight->state, info->lower)[axis] = 0;
+    qn__args_int(&flight->state, info->upper)[axis] = n;
 }
 
-/* A table, if the module has it. start: of ragged ones. */
-static enum qn_status set_table(struct qn_server *server, int index,
-                                const int64_t *start, int64_t rows,
-                                const int32_t *entries, int64_t count)
+/* A table of `rows`, if the module has it. */
+static void add_table(struct qn__flight *flight, int index, int64_t rows,
+                      const int32_t *entries, int64_t count)
 {
     if (index < 0)
-        return QN_OK;
-    const struct quern_table *const info = &server->module->info->tables[index];
-    enum qn_status status =
-        put(server, entries, (size_t)count * sizeof *entries,
-            qn__args_pointer(&server->state, info->data));
-    if (start && status == QN_OK)
-        return put(server, start, (size_t)(rows + 1) * sizeof *start,
-                   qn__args_pointer(&server->state, info->start));
-    if (!start)
-        *qn__args_int(&server->state, info->stride) =
+        return;
+    const struct quern_table *const info =
+        &flight->server->module->info->tables[index];
+    add(flight, entries, (size_t)count * sizeof *entries, info->data);
+    if (info->count > 0)
+        *qn__args_int(&flight->state, info->stride) =
             info->by_slot ? 1 : (rows > 0 ? rows : 1);
-    return status;
 }
 
-static enum qn_status set_list(struct qn_server *server, size_t number)
+/* Where its rows low to high - 1 begin, and the last ends; of others nothing
+ * is asked. */
+static void add_start(struct qn__flight *flight, int index,
+                      const int64_t *start, int64_t low, int64_t high)
 {
-    const struct qn__served *const list = &server->lists[number];
-    struct qn_record_list view;
-    qn_record_list(server->record, number, &view);
-    set_extent(server, list->item, view.items);
-    set_extent(server, list->items, view.items);
-    set_extent(server, list->own, view.items);
-    enum qn_status status = set_table(server, list->point, NULL, view.items,
-                                      view.point, view.items);
-    if (status == QN_OK)
-        status = set_table(server, list->request, NULL, view.items,
-                           view.request, view.items);
-    if (status == QN_OK)
-        status = set_table(server, list->turned, view.items_start,
-                           view.points, view.item, view.items);
-    return status == QN_OK
-        ? set_table(server, list->read, view.start, view.requests, view.point,
-                    view.items)
-        : status;
+    if (index < 0)
+        return;
+    const struct quern_table *const info =
+        &flight->server->module->info->tables[index];
+    add(flight, start + low, (size_t)(high - low + 1) * sizeof *start,
+        info->start)->before = low * (ptrdiff_t)sizeof *start;
 }
 
-/* A field of one axis without halo, of so many values, that the server has. */
-static enum qn_status set_field(struct qn_server *server, int index,
-                                const void *values, int64_t count)
+static void add_list(struct qn__flight *flight, size_t number)
 {
-    const struct quern_field *const info = &server->module->info->fields[index];
-    qn__args_int(&server->state, info->stride)[0] = 1;
-    qn__args_int(&server->state, info->halo)[0] = 0;
-    return put(server, values, (size_t)count * qn__type_size(info->type),
-               qn__args_pointer(&server->state, info->data[0]));
+    const struct qn__served *const list = &flight->server->lists[number];
+    const struct qn__listed *const listed = &flight->lists[number];
+    const struct qn_record_list *const view = &listed->view;
+    struct qn_record_list rows;
+    qn__record_view(flight->record, number, &rows);
+    set_extent(flight, list->item, view->items);
+    set_extent(flight, list->items, view->items);
+    set_extent(flight, list->own, view->items);
+    add_table(flight, list->point, view->items, view->point, view->items);
+    add_table(flight, list->request, view->items, view->request, view->items);
+    add_table(flight, list->turned, view->points, view->item, view->items);
+    add_start(flight, list->turned, view->items_start, listed->low,
+              listed->high);
+    add_table(flight, list->read, view->requests, rows.point, view->items);
+    add_start(flight, list->read, view->start, 0, view->requests);
 }
 
-static enum qn_status set_scalar(struct qn_server *server, size_t number,
-                                 int64_t requests)
+/* A field of one axis without halo, of so many values. */
+static struct qn__piece *add_field(struct qn__flight *flight, int index,
+                                   int64_t count)
 {
-    const int field = server->scalars[number];
-    const enum quern_type type = server->module->info->fields[field].type;
-    const size_t size = (size_t)(requests + 1) * qn__type_size(type);
-    if (size > server->image_size) {
-        void *const made = realloc(server->image, 2 * size);
-        if (!made)
-            return qn__fail(QN_NO_MEMORY, "no memory for a batch of requests");
-        server->image = made;
-        server->image_size = 2 * size;
-    }
-    const double *value = server->values + number;
-    for (int64_t r = 0; r < requests; r++, value += server->scalar_count)
-        qn__value_set(type, server->image, r, *value);
-    return set_field(server, field, server->image, requests);
+    const struct quern_field *const info =
+        &flight->server->module->info->fields[index];
+    qn__args_int(&flight->state, info->stride)[0] = 1;
+    qn__args_int(&flight->state, info->halo)[0] = 0;
+    return add(flight, NULL, (size_t)count * qn__type_size(info->type),
+               info->data[0]);
 }
 
-/* What each item adds: a field on the items of a list. */
-static enum qn_status set_parts(struct qn_server *server)
+/* What each item adds: fields on the items of a list. */
+static void add_parts(struct qn__flight *flight)
 {
+    const struct qn_server *const server = flight->server;
     const struct quern_module *const info = server->module->info;
+    for (int f = 0; f < info->field_count; f++)
+        for (size_t l = 0; l < server->list_count; l++)
+            if (server->lists[l].item >= 0
+                && info->fields[f].axis[0] == server->lists[l].item)
+                add_field(flight, f, flight->lists[l].view.items);
+}
+
+/* --- where they are ------------------------------------------------------- */
+
+static size_t lay_out(struct qn__flight *flight, bool moved, size_t at)
+{
+    for (size_t i = 0; i < flight->piece_count; i++) {
+        struct qn__piece *const piece = &flight->pieces[i];
+        if ((piece->host || piece->scalar >= 0) != moved)
+            continue;
+        piece->at = at;
+        at += (piece->size / APART + 1) * APART;
+    }
+    return at;
+}
+
+/* Both have room for what is moved, the device's for all. */
+static enum qn_status make_room(struct qn__flight *flight, size_t moved,
+                                size_t all)
+{
+    struct qn_module *const module = flight->server->module;
+    const struct qn__lanes *const lanes = flight->server->lanes;
     enum qn_status status = QN_OK;
-    for (int f = 0; f < info->field_count && status == QN_OK; f++)
-        for (size_t l = 0; l < server->list_count && status == QN_OK; l++) {
-            const int item = server->lists[l].item;
-            if (item >= 0 && info->fields[f].axis[0] == item)
-                status = set_field(server, f, NULL,
-                                   qn__args_int(&server->state,
-                                                info->extent)[item]);
-        }
+    if (all > flight->device.size) {
+        qn__module_release(module, flight->device.data);
+        flight->device = (struct qn__buffer){ NULL, 0 };
+        status = qn__module_alloc(module, 2 * all, &flight->device.data);
+        if (status != QN_OK)
+            return status;
+        flight->device.size = 2 * all;
+    }
+    if (moved > flight->host.size) {
+        lanes->unpin(module->context, flight->host.data);
+        flight->host = (struct qn__buffer){ NULL, 0 };
+        status = lanes->pin(module->context, 2 * moved, &flight->host.data);
+        if (status == QN_OK)
+            flight->host.size = 2 * moved;
+    }
     return status;
 }
+
+static void write_scalar(const struct qn__flight *flight, int number, void *to)
+{
+    const struct qn_server *const server = flight->server;
+    const enum quern_type type =
+        server->module->info->fields[server->scalars[number]].type;
+    const double *value = flight->values + number;
+    for (int64_t r = 0; r < flight->requests;
+         r++, value += server->scalar_count)
+        qn__value_set(type, to, r, *value);
+}
+
+static void fill(struct qn__flight *flight)
+{
+    char *const host = flight->host.data, *const device = flight->device.data;
+    for (size_t i = 0; i < flight->piece_count; i++) {
+        const struct qn__piece *const piece = &flight->pieces[i];
+        if (piece->scalar >= 0)
+            write_scalar(flight, piece->scalar, host + piece->at);
+        else if (piece->host && piece->size > 0)
+            memcpy(host + piece->at, piece->host, piece->size);
+        *qn__args_pointer(&flight->state, piece->pointer) =
+            (void *)((uintptr_t)(device + piece->at)
+                     - (uintptr_t)piece->before);
+    }
+}
+
+/* --- the arguments -------------------------------------------------------- */
 
 /* Those that do not come with a request have been set. */
 static enum qn_status check_scalars(const struct qn_module *module)
@@ -139,23 +185,28 @@ static enum qn_status check_scalars(const struct qn_module *module)
     return QN_OK;
 }
 
-/* Of each list four tables, two of them ragged, which have two arrays. */
-size_t qn__server_buffers(const struct qn_server *server)
+enum qn_status qn__flight_set(struct qn__flight *flight)
 {
-    return 6 * server->list_count + server->scalar_count
-         + (size_t)server->module->info->field_count;
-}
-
-enum qn_status qn__server_set(struct qn_server *server, int64_t requests)
-{
-    enum qn_status status = check_scalars(server->module);
-    memcpy(server->state.args, server->module->state.args,
-           server->module->info->args_size);
-    server->next = 0;
-    set_extent(server, server->request, requests);
-    for (size_t l = 0; l < server->list_count && status == QN_OK; l++)
-        status = set_list(server, l);
-    for (size_t s = 0; s < server->scalar_count && status == QN_OK; s++)
-        status = set_scalar(server, s, requests);
-    return status == QN_OK ? set_parts(server) : status;
+    const struct qn_server *const server = flight->server;
+    const struct qn_module *const module = server->module;
+    enum qn_status status = check_scalars(module);
+    memcpy(flight->state.args, module->state.args, module->info->args_size);
+    flight->piece_count = 0;
+    set_extent(flight, server->request, flight->requests);
+    for (size_t l = 0; l < server->list_count; l++)
+        add_list(flight, l);
+    for (size_t s = 0; s < server->scalar_count; s++)
+        add_field(flight, server->scalars[s], flight->requests)->scalar =
+            (int)s;
+    add_parts(flight);
+    flight->moved = lay_out(flight, true, 0);
+    const size_t all = lay_out(flight, false, flight->moved);
+    if (status == QN_OK)
+        status = make_room(flight, flight->moved, all);
+    if (status != QN_OK)
+        return status;
+    fill(flight);
+    return server->lanes->send(module->context, &flight->lane,
+                               flight->device.data, flight->host.data,
+                               flight->moved);
 }

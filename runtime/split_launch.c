@@ -187,6 +187,16 @@ void qn_split_free(struct qn_split *split)
     free(split);
 }
 
+static void attach(void *self, struct qn_queue *queue)
+{
+    struct qn_split *const split = self;
+    for (int side = 0; side < QN_SIDES; side++) {
+        const struct qn_launcher *const launcher = &split->launcher[side];
+        if (launcher->attach)
+            launcher->attach(launcher->self, queue);
+    }
+}
+
 static int64_t least_limit(int64_t a, int64_t b)
 {
     return a == 0 || (b > 0 && b < a) ? b : a;
@@ -202,6 +212,7 @@ struct qn_launcher qn_split_launcher(struct qn_split *split)
         .limit = least_limit(device->limit, cpu->limit),
         .launch = launch,
         .finished = finished,
+        .attach = attach,
         .wakes = (device->wakes || !device->finished)
               && (cpu->wakes || !cpu->finished)
     };

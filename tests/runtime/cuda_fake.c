@@ -209,11 +209,14 @@ int cuMemcpy2DUnaligned_v2(const struct driver_copy *copy)
     return OK;
 }
 
+/* An event, and a stream: what was put on it is done when it is asked twice. */
+struct event { struct timespec when; int asked; bool recorded; };
+
 int cuEventCreate(void **event, unsigned flags);
 int cuEventCreate(void **event, unsigned flags)
 {
     READY("cuEventCreate", true);
-    *event = calloc(1, sizeof(struct timespec));
+    *event = calloc(1, sizeof(struct event));
     return flags == 0 ? OK : INVALID;
 }
 
@@ -225,12 +228,33 @@ int cuEventDestroy_v2(void *event)
     return OK;
 }
 
+static void *streams[BLOCKS];
+
+static bool is_stream(const void *stream)
+{
+    for (int i = 0; stream && i < BLOCKS; i++)
+        if (streams[i] == stream)
+            return true;
+    return stream == NULL;
+}
+
 int cuEventRecord(void *event, void *stream);
 int cuEventRecord(void *event, void *stream)
 {
+    struct event *const own = event;
     READY("cuEventRecord", true);
-    timespec_get(event, TIME_UTC);
-    return stream ? INVALID : OK;
+    timespec_get(&own->when, TIME_UTC);
+    own->recorded = true;
+    own->asked = 0;
+    return is_stream(stream) ? OK : INVALID;
+}
+
+int cuEventQuery(void *event);
+int cuEventQuery(void *event)
+{
+    struct event *const own = event;
+    READY("cuEventQuery", true);
+    return own->asked++ > 0 ? OK : 600;
 }
 
 int cuEventSynchronize(void *event);
@@ -244,9 +268,90 @@ int cuEventSynchronize(void *event)
 int cuEventElapsedTime(float *milliseconds, void *begin, void *end);
 int cuEventElapsedTime(float *milliseconds, void *begin, void *end)
 {
-    const struct timespec *const a = begin, *const b = end;
+    const struct event *const a = begin, *const b = end;
     READY("cuEventElapsedTime", true);
-    *milliseconds = 1e3f * (float)(b->tv_sec - a->tv_sec)
-        + 1e-6f * (float)(b->tv_nsec - a->tv_nsec);
+    *milliseconds = 1e3f * (float)(b->when.tv_sec - a->when.tv_sec)
+        + 1e-6f * (float)(b->when.tv_nsec - a->when.tv_nsec);
+    return a->recorded && b->recorded ? OK : INVALID;
+}
+
+int cuStreamCreate(void **stream, unsigned flags);
+int cuStreamCreate(void **stream, unsigned flags)
+{
+    READY("cuStreamCreate", true);
+    for (int i = 0; flags == 0 && i < BLOCKS; i++)
+        if (!streams[i]) {
+            *stream = streams[i] = calloc(1, 1);
+            retained++;
+            return OK;
+        }
+    return INVALID;
+}
+
+int cuStreamDestroy_v2(void *stream);
+int cuStreamDestroy_v2(void *stream)
+{
+    READY("cuStreamDestroy_v2", true);
+    for (int i = 0; stream && i < BLOCKS; i++)
+        if (streams[i] == stream) {
+            free(stream);
+            streams[i] = NULL;
+            retained--;
+            return OK;
+        }
+    return INVALID;
+}
+
+int cuStreamSynchronize(void *stream);
+int cuStreamSynchronize(void *stream)
+{
+    READY("cuStreamSynchronize", true);
+    return is_stream(stream) ? OK : INVALID;
+}
+
+int cuStreamWaitEvent(void *stream, void *event, unsigned flags);
+int cuStreamWaitEvent(void *stream, void *event, unsigned flags)
+{
+    READY("cuStreamWaitEvent", true);
+    return is_stream(stream) && event && flags == 0 ? OK : INVALID;
+}
+
+int cuLaunchHostFunc(void *stream, void (*function)(void *), void *self);
+int cuLaunchHostFunc(void *stream, void (*function)(void *), void *self)
+{
+    READY("cuLaunchHostFunc", true);
+    function(self);
+    return is_stream(stream) ? OK : INVALID;
+}
+
+int cuMemAllocHost_v2(void **host, size_t size);
+int cuMemAllocHost_v2(void **host, size_t size)
+{
+    READY("cuMemAllocHost_v2", true);
+    *host = malloc(size);
+    retained++;
     return OK;
+}
+
+int cuMemFreeHost(void *host);
+int cuMemFreeHost(void *host)
+{
+    READY("cuMemFreeHost", true);
+    free(host);
+    retained--;
+    return host ? OK : INVALID;
+}
+
+int cuMemcpyHtoDAsync_v2(driver_address to, const void *from, size_t size, void *stream);
+int cuMemcpyHtoDAsync_v2(driver_address to, const void *from, size_t size, void *stream)
+{
+    READY("cuMemcpyHtoDAsync_v2", true);
+    return is_stream(stream) ? cuMemcpyHtoD_v2(to, from, size) : INVALID;
+}
+
+int cuMemcpyDtoHAsync_v2(void *to, driver_address from, size_t size, void *stream);
+int cuMemcpyDtoHAsync_v2(void *to, driver_address from, size_t size, void *stream)
+{
+    READY("cuMemcpyDtoHAsync_v2", true);
+    return is_stream(stream) ? cuMemcpyDtoH_v2(to, from, size) : INVALID;
 }

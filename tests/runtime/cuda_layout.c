@@ -29,3 +29,4 @@ _Static_assert(DRIVER_MINOR == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, "mi
 _Static_assert(DRIVER_NO_MEMORY == CUDA_ERROR_OUT_OF_MEMORY, "memory");
 _Static_assert(DRIVER_STUB == CUDA_ERROR_STUB_LIBRARY, "stub");
 _Static_assert(DRIVER_NO_DEVICE == CUDA_ERROR_NO_DEVICE, "no device");
+_Static_assert(DRIVER_NOT_READY == CUDA_ERROR_NOT_READY, "not ready");

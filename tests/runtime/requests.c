@@ -289,23 +289,6 @@ static void test_requests(bool distinct)
 static struct qn_work works[REQUESTS];
 static struct qn_server *server;
 
-static struct qn_queue *open_server(const char *request, const char *const *lists,
-                                    const char *const *scalars, size_t scalar_count,
-                                    struct qn_module *of)
-{
-    const struct qn_server_settings settings = { request, LISTS, scalar_count, lists, scalars };
-    struct qn_queue *queue;
-    must(qn_server_create(of, &settings, &server));
-    const struct qn_launcher launcher = qn_server_launcher(server);
-    must(qn_queue_create(&(struct qn_queue_settings){ .policy = QN_FIXED, .count = 7 },
-                         &launcher, &queue));
-    for (int r = 0; r < REQUESTS; r++) {
-        works[r] = (struct qn_work){ requests[r].list, requests[r].shift };
-        requests[r].own = (struct qn_request){ .data = &works[r] };
-    }
-    return queue;
-}
-
 /* Point 9 is set by two requests of the first batch of so many. */
 static void put_shared(int count)
 {
@@ -335,7 +318,8 @@ static void load_domains(struct qn_module *of)
 static void test_distinct(const char *const *lists)
 {
     const struct qn_server_settings settings = { "put", LISTS, 1, lists,
-                                                 (const char *const[]){ "shift" }, 1 };
+                                                 (const char *const[]){ "shift" },
+                                                 .distinct = 1 };
     struct qn_queue *queue;
     put_shared(2);
     must(qn_server_create(module, &settings, &server));
@@ -353,10 +337,95 @@ static void test_distinct(const char *const *lists)
     close_server(queue);
 }
 
+/* A flush takes what waits in one batch: not before all of so many are launched. */
+static void wait_for_launches(struct qn_queue *queue, size_t count)
+{
+    struct qn_queue_stats stats;
+    do {
+        must(qn_queue_poll(queue, NULL));
+        qn_queue_get_stats(queue, &stats);
+    } while (count > 0 && stats.waiting >= count);
+}
+
+/* All through a queue: the status of each, and field f as it is then. */
+static void serve(const struct qn_server_settings *settings,
+                  const struct qn_queue_settings *how, struct qn_field *field, const double *from,
+                  double *to)
+{
+    struct qn_queue *queue;
+    for (int r = 0; r < REQUESTS; r++) {
+        works[r] = (struct qn_work){ requests[r].list, requests[r].shift };
+        requests[r].own = (struct qn_request){ .data = &works[r] };
+    }
+    must(qn_field_write(field, 0, from));
+    must(qn_server_create(module, settings, &server));
+    const struct qn_launcher launcher = qn_server_launcher(server);
+    must(qn_queue_create(how, &launcher, &queue));
+    for (int r = 0; r < REQUESTS; r++) {
+        must(qn_queue_submit(queue, &requests[r].own));
+        if (!how->thread)
+            must(qn_queue_poll(queue, NULL));
+    }
+    wait_for_launches(queue, how->count);
+    must(qn_queue_drain(queue));
+    close_server(queue);
+    must(qn_field_read(field, 0, to));
+}
+
+/* The same batches give the same bits, however they are ordered and run; others add
+ * up in another way. */
+static void test_ways(const struct qn_server_settings *plain, struct qn_field *field,
+                      const double *from, const double *wanted)
+{
+    static const struct { const char *what; enum qn_order order; int flights, sleeps, same;
+                          struct qn_queue_settings how; } ways[] = {
+        { "in order of points", QN_ORDER_FLUSH, 0, 0, 1, { .policy = QN_FIXED, .count = 7 } },
+        { "inserted", QN_ORDER_INSERT, 0, 0, 1, { .policy = QN_FIXED, .count = 7 } },
+        { "one in flight", QN_ORDER_FLUSH, 1, 0, 1, { .policy = QN_FIXED, .count = 7 } },
+        { "three, by a thread", QN_ORDER_FLUSH, 3, 0, 1,
+          { .policy = QN_FIXED, .count = 7, .thread = 1 } },
+        { "by a thread that sleeps", QN_ORDER_NONE, 0, 1, 1,
+          { .policy = QN_FIXED, .count = 7, .thread = 1 } },
+        { "one by one", QN_ORDER_NONE, 0, 0, 0, { .policy = QN_FIXED, .count = 1 } },
+        { "all at once", QN_ORDER_FLUSH, 0, 0, 0, { .policy = QN_FIXED, .count = REQUESTS } },
+        { "as they come", QN_ORDER_FLUSH, 2, 1, 0, { .thread = 1 } }
+    };
+    double got[PARTICLES];
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+        struct qn_server_settings settings = *plain;
+        settings.order = ways[i].order;
+        settings.flights = ways[i].flights;
+        settings.sleeps = ways[i].sleeps;
+        serve(&settings, &ways[i].how, field, from, got);
+        ok(ways[i].same ? memcmp(got, wanted, sizeof got) == 0
+                        : worst(module, "f", field, wanted_f, scale) < 1e-13,
+           "%s: batches %s%s", where, ways[i].what, ways[i].same ? ", the same bits" : "");
+    }
+}
+
+static void test_settings(const char *const *lists)
+{
+    struct qn_server_settings settings = { "pull", 1, 0, (const char *const[]){ "none" },
+                                           .distinct = 0 };
+    fails(qn_server_create(module, &settings, &server), QN_NOT_FOUND, "no list 'none'", "a server");
+    settings.lists = (const char *const[]){ "far" };
+    fails(qn_server_create(module, &settings, &server), QN_NOT_FOUND, "no request 'pull'",
+          "a server");
+    settings = (struct qn_server_settings){ "pull", LISTS, 1, lists, (const char *const[]){ "m" },
+                                             .distinct = 0 };
+    fails(qn_server_create(module, &settings, &server), QN_NOT_FOUND, "no scalar 'm'", "a server");
+    settings.flights = -1;
+    fails(qn_server_create(module, &settings, &server), QN_INVALID, "-1 batches", "a server");
+}
+
 /* In batches of seven, and two: the same as all at once. One cannot be served. */
 static void test_queue(void)
 {
     static const char *const lists[LISTS] = { "a", "b", "far" };
+    const struct qn_server_settings settings = { "pull", LISTS, 1, lists,
+                                                 (const char *const[]){ "shift" },
+                                                 .order = QN_ORDER_NONE };
+    double stored[PARTICLES];
     draw_requests(false);
     load_domains(module);
     px = values_of(module, "px", PARTICLES);
@@ -368,34 +437,24 @@ static void test_queue(void)
     put(module, "q", q, CELLS);
     struct qn_field *const got = put(module, "f", f, PARTICLES);
     field_of(module, "g");
-    struct qn_queue *const queue = open_server("pull", lists, (const char *const[]){ "shift" }, 1,
-                                               module);
     memset(scale, 0, sizeof scale);
     memcpy(wanted_f, f, sizeof wanted_f);
     requests[5].point[1][0] = PARTICLES;
     requests[5].list[1].count = 1;
-    for (int r = 0; r < REQUESTS; r++) {
+    for (int r = 0; r < REQUESTS; r++)
         if (r != 5)
             pull_by_hand(&requests[r]);
-        must(qn_queue_submit(queue, &requests[r].own));
-        must(qn_queue_poll(queue, NULL));
-    }
-    must(qn_queue_drain(queue));
+    serve(&settings, &(struct qn_queue_settings){ .policy = QN_FIXED, .count = 7 }, got, f,
+          stored);
     int well = 0;
     for (int r = 0; r < REQUESTS; r++)
         well += requests[r].own.status == (r == 5 ? QN_INVALID : QN_OK);
     const double error = worst(module, "f", got, wanted_f, scale);
     ok(well == REQUESTS && error < 1e-13, "%s: through a queue, in batches of seven; one that"
        " cannot be served fails alone, error %.1e", where, error);
-    close_server(queue);
+    test_ways(&settings, got, f, stored);
     test_distinct(lists);
-    struct qn_server_settings settings = { "pull", 1, 0, (const char *const[]){ "none" }, NULL };
-    fails(qn_server_create(module, &settings, &server), QN_NOT_FOUND, "no list 'none'", "a server");
-    settings.lists = (const char *const[]){ "far" };
-    fails(qn_server_create(module, &settings, &server), QN_NOT_FOUND, "no request 'pull'",
-          "a server");
-    settings = (struct qn_server_settings){ "pull", LISTS, 1, lists, (const char *const[]){ "m" } };
-    fails(qn_server_create(module, &settings, &server), QN_NOT_FOUND, "no scalar 'm'", "a server");
+    test_settings(lists);
     free(px);
     free(m);
     free(q);

@@ -49,12 +49,26 @@ end
 local function build(name)
   local well, why = run(("gcc -std=c11 -O1 -g1 -Wall -Wextra -Wconversion -Iruntime "
     .. "-fsanitize=address,undefined -fno-sanitize-recover=undefined tests/runtime/%s.c "
-    .. "tests/runtime/lib_tap.c runtime/record.c runtime/server.c runtime/server_args.c "
+    .. "tests/runtime/lib_tap.c runtime/record.c runtime/server*.c runtime/lane_host.c runtime/items.c "
     .. "out/runtime/libquern.a -o %s/%s -ldl -lm -lpthread -fopenmp"):format(name, folder, name))
   assert(well, why)
 end
 
+-- A driver whose device is the host, and the runtime's own kernels for it.
+local function build_fake()
+  local well, why = run(("mkdir -p %s/fake && gcc -std=c11 -O1 -Iruntime -fPIC -shared -o %s/fake/libcuda.so.1 "
+    .. "tests/runtime/cuda_fake.c && gcc -std=c11 -O1 -Iruntime -fPIC -shared -DQUERN_BACKEND='\"cuda\"' "
+    .. "-DQUERN_ARCH='\"sm_90\"' -o %s/fake/quern_device_cuda.so runtime/device_module.c runtime/host.c -lm")
+    :format(folder, folder, folder))
+  assert(well, why)
+end
+
+-- C that says it is for a device: what is on its streams is done when asked twice.
+local AS_CUDA = { what = "a module for a device", file = "_module%.c", from = '%.backend = "c", %.arch = ""',
+  to = '.backend = "cuda", .arch = "sm_90"' }
+
 setup(function()
+  build_fake()
   build "requests"
   build "md2d"
 end)
@@ -69,6 +83,16 @@ describe("requests, against plain loops,", function()
       assert.is_true(well)
     end)
   end
+end)
+
+describe("batches in flight on streams of a device, by a driver that is a fake:", function()
+  it("the same", function()
+    local well, text = run(("ulimit -S -v unlimited; ASAN_OPTIONS=detect_leaks=0 LD_LIBRARY_PATH=%s/fake "
+      .. "%s/requests cuda %s/fake %s %s"):format(folder, folder, folder, module_of(SPEC, "c", AS_CUDA),
+      module_of("specs/nbody.lua", "c", AS_CUDA)))
+    assert.equal("", faults(text))
+    assert.is_true(well)
+  end)
 end)
 
 describe("molecular dynamics by requests:", function()

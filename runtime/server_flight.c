@@ -1,0 +1,247 @@
+/* A batch of a server: its requests' lists become tables, its kernels are
+ * launched one after the other, on a lane of its own. */
+#include "server.h"
+
+#include <stdlib.h>
+
+/* --- requests ------------------------------------------------------------- */
+
+static enum qn_status make_values(struct qn__flight *flight, size_t requests)
+{
+    if (requests <= flight->room)
+        return QN_OK;
+    double *const made =
+        realloc(flight->values, 2 * requests
+                * (flight->server->scalar_count + 1) * sizeof *made);
+    if (!made)
+        return qn__fail(QN_NO_MEMORY, "no memory for a batch of requests");
+    flight->values = made;
+    flight->room = 2 * requests;
+    return QN_OK;
+}
+
+/* Items that are to be in order. */
+static enum qn_status add_items(struct qn__flight *flight,
+                                const struct qn_points *lists)
+{
+    enum qn_status status = QN_OK;
+    for (size_t l = 0; l < flight->server->list_count && status == QN_OK; l++)
+        if (flight->items[l])
+            status = qn_items_add(flight->items[l], lists[l].count,
+                                  (const uint32_t *)lists[l].point,
+                                  (uint32_t)flight->requests);
+    return status;
+}
+
+/* A request that cannot be has its own status, and no part in the batch. */
+static enum qn_status collect(struct qn__flight *flight)
+{
+    const size_t scalars = flight->server->scalar_count;
+    flight->requests = 0;
+    qn_record_clear(flight->record);
+    for (struct qn_request *at = flight->batch->first; at; at = at->next) {
+        const struct qn_work *const work = at->data;
+        at->status = qn_record_add(flight->record, work->lists);
+        if (at->status != QN_OK)
+            continue;
+        const enum qn_status status = add_items(flight, work->lists);
+        if (status != QN_OK)
+            return status;
+        for (size_t s = 0; s < scalars; s++)
+            flight->values[(size_t)flight->requests * scalars + s] =
+                work->scalars[s];
+        flight->requests++;
+    }
+    return QN_OK;
+}
+
+/* --- lists ---------------------------------------------------------------- */
+
+/* The items of a list, and those of each point where they are added up. */
+static enum qn_status look(struct qn__flight *flight, size_t number)
+{
+    const struct qn__served *const list = &flight->server->lists[number];
+    struct qn__listed *const listed = &flight->lists[number];
+    qn__record_view(flight->record, number, &listed->view);
+    if (flight->items[number]) {
+        size_t count;
+        const uint32_t *points, *owners;
+        const enum qn_status status =
+            qn_items_take(flight->items[number], &count, &points, &owners);
+        if (status != QN_OK)
+            return status;
+        listed->view.point = (const int32_t *)points;
+        listed->view.request = (const int32_t *)owners;
+    }
+    listed->low = listed->high = 0;
+    if (list->kernel[0])
+        qn__record_turn(flight->record, number, listed->view.point,
+                        &listed->low, &listed->high);
+    return QN_OK;
+}
+
+/* The check that can be switched on. */
+static enum qn_status check_points(struct qn__flight *flight)
+{
+    const struct qn_server *const server = flight->server;
+    enum qn_status status = QN_OK;
+    for (size_t l = 0; l < server->list_count && status == QN_OK; l++)
+        if (server->distinct && server->lists[l].kernel[0])
+            status = qn_record_distinct(flight->record, l);
+    return status;
+}
+
+/* --- launches ------------------------------------------------------------- */
+
+static enum qn_status fire(struct qn__flight *flight,
+                           const struct quern_kernel *kernel)
+{
+    const struct qn_module *const module = flight->server->module;
+    struct qn_context *const context = module->context;
+    char why[320] = "";
+    if (!kernel)
+        return QN_OK;
+    if (kernel->check
+        && kernel->check(flight->state.args, why, sizeof why) != 0)
+        return qn__fail(QN_INVALID, "%s: %s", kernel->name, why);
+    const int code = kernel->launch(flight->state.args, flight->lane.stream);
+    return code == 0 ? QN_OK
+         : context->backend->explain(context, &module->library, code,
+                                     kernel->name);
+}
+
+/* The points that have items, and some between them, which keep what they
+ * have. */
+static enum qn_status fire_sum(struct qn__flight *flight, size_t number)
+{
+    const struct quern_module *const info = flight->server->module->info;
+    const struct qn__served *const list = &flight->server->lists[number];
+    int64_t *const lower = qn__args_int(&flight->state, info->lower);
+    int64_t *const upper = qn__args_int(&flight->state, info->upper);
+    const int64_t kept[2] = { lower[list->of], upper[list->of] };
+    lower[list->of] = flight->lists[number].low;
+    upper[list->of] = flight->lists[number].high;
+    const enum qn_status status = fire(flight, list->kernel[1]);
+    lower[list->of] = kept[0];
+    upper[list->of] = kept[1];
+    return status;
+}
+
+/* Sums of a batch come after those of the one before. */
+static enum qn_status follow(struct qn__flight *flight)
+{
+    struct qn_server *const server = flight->server;
+    const struct qn__flight *const before = server->before;
+    server->before = flight;
+    return !before || before == flight ? QN_OK
+         : server->lanes->follow(server->module->context, &flight->lane,
+                                 &before->lane);
+}
+
+static enum qn_status fire_all(struct qn__flight *flight)
+{
+    const struct qn_server *const server = flight->server;
+    enum qn_status status = server->dependent ? follow(flight) : QN_OK;
+    for (size_t l = 0; l < server->list_count && status == QN_OK; l++) {
+        status = fire(flight, server->lists[l].kernel[0]);
+        if (status == QN_OK && server->dependent)
+            status = fire_sum(flight, l);
+    }
+    if (server->dependent || status != QN_OK)
+        return status;
+    status = follow(flight);
+    for (size_t l = 0; l < server->list_count && status == QN_OK; l++)
+        status = fire_sum(flight, l);
+    return status;
+}
+
+enum qn_status qn__flight_run(struct qn__flight *flight)
+{
+    struct qn_server *const server = flight->server;
+    struct qn_context *const context = server->module->context;
+    const struct qn__lanes *const lanes = server->lanes;
+    enum qn_status status = make_values(flight, flight->batch->count);
+    if (status == QN_OK)
+        status = context->backend->enter(context);
+    if (status == QN_OK)
+        status = lanes->begin(context, &flight->lane);
+    if (status == QN_OK)
+        status = collect(flight);
+    if (status == QN_OK)
+        status = check_points(flight);
+    for (size_t l = 0; l < server->list_count && status == QN_OK; l++)
+        status = look(flight, l);
+    if (status == QN_OK && flight->requests > 0) {
+        status = qn__flight_set(flight);
+        if (status == QN_OK)
+            status = fire_all(flight);
+    }
+    if (status == QN_OK)
+        status = lanes->end(context, &flight->lane);
+    if (status == QN_OK && server->sleeps)
+        status = lanes->call(context, &flight->lane, qn__server_ring, server);
+    if (status != QN_OK)            /* the first failure is what is told */
+        lanes->wait(context, &flight->lane);
+    return status;
+}
+
+/* --- made and freed ------------------------------------------------------- */
+
+void qn__flight_close(struct qn__flight *flight)
+{
+    const struct qn_server *const server = flight->server;
+    if (!server)
+        return;
+    server->lanes->wait(server->module->context, &flight->lane);
+    server->lanes->close(server->module->context, &flight->lane);
+    server->lanes->unpin(server->module->context, flight->host.data);
+    qn__module_release(server->module, flight->device.data);
+    for (size_t l = 0; flight->items && l < server->list_count; l++)
+        qn_items_free(flight->items[l]);
+    qn_record_free(flight->record);
+    free(flight->items);
+    free(flight->lists);
+    free(flight->pieces);
+    free(flight->values);
+    free(flight->state.args);
+}
+
+static enum qn_status make_record(struct qn__flight *flight)
+{
+    const struct qn_server *const server = flight->server;
+    const struct quern_module *const info = server->module->info;
+    int64_t *const points = calloc(server->list_count + 1, sizeof *points);
+    if (!points)
+        return qn__fail(QN_NO_MEMORY, "no memory for a server");
+    for (size_t l = 0; l < server->list_count; l++)
+        points[l] = qn__args_int(&server->module->state,
+                                 info->extent)[server->lists[l].of];
+    const enum qn_status status =
+        qn_record_create(server->list_count, points, &flight->record);
+    free(points);
+    return status;
+}
+
+enum qn_status qn__flight_open(struct qn_server *server,
+                               struct qn__flight *flight)
+{
+    const size_t lists = server->list_count + 1;
+    enum qn_status status =
+        server->lanes->open(server->module->context, &flight->lane);
+    if (status != QN_OK)
+        return status;
+    flight->server = server;
+    flight->items = calloc(lists, sizeof *flight->items);
+    flight->lists = calloc(lists, sizeof *flight->lists);
+    flight->pieces =
+        calloc(qn__server_pieces(server) + 1, sizeof *flight->pieces);
+    flight->state.args = calloc(1, server->module->info->args_size);
+    if (!flight->items || !flight->lists || !flight->pieces
+        || !flight->state.args)
+        return qn__fail(QN_NO_MEMORY, "no memory for a server");
+    status = make_record(flight);
+    for (size_t l = 0; l + 1 < lists && status == QN_OK; l++)
+        if (server->order != QN_ORDER_NONE && server->lists[l].kernel[0])
+            status = qn_items_create(server->order, &flight->items[l]);
+    return status;
+}
