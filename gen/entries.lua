@@ -16,6 +16,18 @@ function M.each(code, visit)
   end
 end
 
+local function add_loads(e, found)
+  if e.op == "load" then found[e.id] = true end
+  for _, child in ipairs(e) do add_loads(child, found) end
+end
+
+-- The loads that statements use: { [id] = true }.
+function M.loads(code)
+  local found = {}
+  M.each(code, function(entry) add_loads(entry.value, found) end)
+  return found
+end
+
 -- They as one list.
 function M.flat(code)
   local list = {}

@@ -27,6 +27,7 @@ local packed = require "gen.lower.packed"
 local refuse = require "gen.lower.refuse"
 local requests = require "gen.lower.requests"
 local rows = require "gen.lower.rows"
+local sought = require "gen.lower.sought"
 
 local M = {}
 
@@ -127,6 +128,7 @@ local function lower_block(state, kernel, source, compose)
     host = made.host, neighbours = made.neighbours, code = made.code,
     tables = kernel.domain and rows.tables(model, made),
     stores = lower_stores(source.assign, made.values, state.buffer) }
+  sought.mark(model.fields, block)
   block.stencils = facts.stencils(made)
   block.edge, block.faces = faces.of_block(ctx, made, state.fields,
     kernel.extra)

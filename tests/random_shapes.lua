@@ -1,7 +1,9 @@
 -- Shapes for specifications at random: all that some block of one takes, in
 -- blocks that break the sizes, with whatever else they can be given.
 
+local drawing = require "tests.draw"
 local driver = require "gen.driver"
+local lists = require "gen.list"
 local schedule = require "gen.schedule"
 
 local M = {}
@@ -42,6 +44,40 @@ function M.applicable(options, rank, seed)
   end
   for _, name in ipairs(M.NAMES) do
     if applies[name] then list[#list + 1] = M.shape(name, rank, seed) end
+  end
+  return list
+end
+
+-- Blocks that leave threads over, beside those that `settings` of a shape offer.
+local SMALL = { gmem = { { 7 }, { 7, 3 }, { 7, 3, 2 } }, blocked = { { 5 }, { 7, 2 }, { 5, 7, 3 } },
+  inlined = { [2] = { 7, 3 } }, kloop = { [2] = { 3, 2 } }, folded = { { 32 } }, staged = { { 32 } } }
+
+-- Of each parameter that a shape has for a block one value of those worth trying.
+local function drawn_params(draw, name, lowered, kernel, options)
+  local shape = require("gen.schedule." .. name)
+  local params, block = {}, kernel.blocks[1]
+  for _, setting in ipairs(shape.settings and shape.settings(lowered, kernel, block, options) or {}) do
+    local values = lists.copy(setting.choices or { setting.default })
+    if setting.name == "block" then values[#values + 1] = (SMALL[name] or {})[#setting.default] end
+    params[setting.name] = table.concat(draw.one(values), "x")
+  end
+  return params
+end
+
+-- Every shape that some kernel or chain of a specification on a mesh takes, with
+-- what is drawn for the first that does.
+function M.on_meshes(options, seed)
+  local state, problems = driver.run { root = options.root, spec = options.spec, set = {}, shapes = {},
+    backend = options.backend, fp = options.fp, arch = options.arch, out = options.out, stop_after = "lower" }
+  assert(state, problems and problems[1].message)
+  local draw, list, seen, named = drawing.new(seed), {}, {}, lists.by_name(lists.joined(state.lowered.kernels,
+    state.lowered.fused or {}))
+  for _, row in ipairs(schedule.list(state.lowered, options)) do
+    if row.applies and not seen[row.shape] then
+      seen[row.shape] = true
+      list[#list + 1] = { name = row.shape, params = drawn_params(draw, row.shape, state.lowered, named[row.kernel],
+        options) }
+    end
   end
   return list
 end

@@ -107,12 +107,14 @@ function M.lines(lowered, kernel, block, names, places)
   local fields = find_fields(lowered)
   local ids = named(block, places)
   -- The named loads of a loop, outside of all where it is nil: early ones, or
-  -- the others.
-  local function taken(loop, early)
-    local list = {}
+  -- the others. Several loops may have one variable for their slots.
+  local function taken(entry, early)
+    local list, used = {}, entry and entries.loads { entry }
+    local slot = entry and entry.loop.slot
     for _, load in ipairs(block.loads) do
       local first = places.early and places.early(load) or false
-      if ids[load.id] and load.loop == loop and first == early then
+      if ids[load.id] and load.loop == slot and first == early
+         and (not used or used[load.id]) then
         list[#list + 1] = { ("const %s %s"):format(kernel.compute,
           M.load_name(load, names)), (" = %s;"):format(places.element(load)) }
       end

@@ -2,6 +2,7 @@
 -- neighbours, and the values that are the same at all levels. Those of a loop
 -- over slots are arrays, which unrolled loops turn into registers.
 
+local entries = require "gen.entries"
 local indented = require("gen.c.text").indented
 local lists = require "gen.list"
 local rows = require "gen.c.rows"
@@ -42,7 +43,7 @@ local function find(k, list, guard)
   local lines, variable = {}, k.names.value
   for _, near in ipairs(list) do
     local place = rows.neighbour(near, k.names.rows)
-    local wanted = k.wanted(near)
+    local wanted = not near.unsought and k.wanted(near)
     if wanted == "here" then
       k.text[near.name] = variable(near.name)
       lines[#lines + 1] = ("const index_t %s = %s;"):format(
@@ -59,10 +60,13 @@ local function find(k, list, guard)
   return lines
 end
 
-local function take(k, slot)
-  local lines = {}
+-- The lines that load what a loop (nil: none) uses and changes with.
+local function take(k, entry)
+  local lines, used = {}, entry and entries.loads { entry }
+  local slot = entry and entry.loop.slot
   for _, load in ipairs(k.context.block.loads) do
     if load.loop == slot and not k.loads[load.id]
+       and (not used or used[load.id])
        and is_level_free(k.context, load, k.level) then
       k.loads[load.id] = load
       local form = declare(k, k.context.kernel.compute,
@@ -81,7 +85,7 @@ local function loop_lines(k, entry)
     count = of.count })
   local before = #k.arrays
   local body = find(k, entry.neighbours, entry.loop.guard)
-  local keeps = lists.append(take(k, entry.loop.slot), collect(k, entry.code))
+  local keeps = lists.append(take(k, entry), collect(k, entry.code))
   table.remove(k.inside)
   if #keeps == 0 and #k.arrays == before then return {} end
   lists.append(body, keeps)

@@ -39,10 +39,12 @@ end
 
 -- Claims the names of what a plan reads by strides, and hands it to the kernel:
 -- from then on names.rows finds neighbours so. names.rows.strides = { [table] =
--- { of, kinds, kind, every, step, ahead, own, from, at }.. }, names all.
+-- { of, kinds, kind, every, step, ahead, own, from, at }.. }, names all, and
+-- own_slot = the name of a slot there.
 function M.claim(names, plan)
   local rows, wanted = names.rows, plan.strides
   rows.strides = {}
+  rows.own_slot = wanted and names.claim "of_slot"
   for _, name in ipairs(wanted and wanted.tables or {}) do
     local of = { of = rows.of[name], kinds = wanted.kinds }
     for _, part in ipairs { "kind", "every", "step", "ahead", "own", "from",
@@ -76,7 +78,7 @@ function M.structs(names)
 end
 
 -- The lines that a kernel begins with: for each table a function of a slot.
--- `entry(of)` is the text of an entry in `slot` of the thread's row.
+-- `entry(of)` is the text of an entry in rows.own_slot of the thread's row.
 function M.lines(names, plan, entry)
   local rows, lines = names.rows, {}
   for _, name in ipairs(plan.strides and plan.strides.tables or {}) do
@@ -86,9 +88,10 @@ function M.lines(names, plan, entry)
       ("const unsigned %s = (unsigned)%s[%s];"):format(of.own, of.kind, row),
       ("const index_t %s = %s / %s * %s;"):format(of.from, row, of.every,
         of.step),
-      ("const auto %s = [&](int slot) -> index_t {"):format(of.at),
-      ("    return %s < %d ? %s + %s.of[%s][slot]"):format(of.own, of.kinds,
-        of.from, of.ahead, of.own),
+      ("const auto %s = [&](int %s) -> index_t {"):format(of.at,
+        rows.own_slot),
+      ("    return %s < %d ? %s + %s.of[%s][%s]"):format(of.own, of.kinds,
+        of.from, of.ahead, of.own, rows.own_slot),
       (" "):rep(#of.own + 15 + #tostring(of.kinds)) .. (": %s;"):format(
         entry(of.of)),
       "};",

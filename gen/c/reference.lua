@@ -128,8 +128,10 @@ local function walk(w, root, visit, seen)
     not constants.is_hoisted(w, root) and node.args or {}) do
     walk(w, child, visit, seen)
   end
-  for _, key in ipairs { "place", "row", "over" } do
-    if math.type(node[key]) then walk(w, node[key], visit, seen) end
+  local near = math.type(node.place) and rows.sought(w, node)
+  for _, id in ipairs { near or false, node.row or false,
+                        node.over or false } do
+    if math.type(id) then walk(w, id, visit, seen) end
   end
   visit(root)
 end

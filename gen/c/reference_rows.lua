@@ -58,6 +58,15 @@ local function slot_of(node)
   return node.slot and tostring(node.slot) or variable("slot", node.bound)
 end
 
+-- What a read needs of its place, a node, to be there: that, or the row alone
+-- where the value is of a slot.
+function M.sought(w, node)
+  local near = w.nodes[node.place]
+  local of_slot = near.kind == "place"
+    and near.table == w.model.fields[node.field].table
+  return not of_slot and node.place or near.row
+end
+
 -- The line of a place that is a neighbour; nil for a row, which is no place.
 function M.place(w, node, id)
   if not node.slot and not node.bound then return nil end

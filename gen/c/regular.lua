@@ -52,9 +52,10 @@ end
 function M.add(context)
   local tests = {}
   for _, of in ipairs(rows.tables(context.lowered, context.block)) do
-    if of.affine then
+    if of.affine and rows.reads(context.block, of.name) then
       tests[#tests + 1] = ("a->%s_stride[0] == 1"):format(of.name)
-    elseif not of.ragged and is_guarded(context.block.code, of.name) then
+    elseif not of.affine and not of.ragged
+           and is_guarded(context.block.code, of.name) then
       tests[#tests + 1] = has_all(of, context)
     end
   end

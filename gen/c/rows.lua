@@ -17,6 +17,22 @@ function M.tables(lowered, block)
   return list
 end
 
+-- Does a block read entries of a table? Of others the number of slots matters.
+function M.reads(block, name)
+  local function among(nears, code)
+    for _, near in ipairs(nears) do
+      if near.table == name and not near.unsought then return true end
+    end
+    for _, entry_of in ipairs(code) do
+      if entry_of.loop and among(entry_of.neighbours, entry_of.code) then
+        return true
+      end
+    end
+    return false
+  end
+  return among(block.neighbours, block.code)
+end
+
 -- What is handed to a kernel of a table, in order: { ending of its name, type,
 -- member of the args struct, row = is it an affine table's step from one row to
 -- the next }. A type of nil is that of an index. An affine
@@ -111,17 +127,19 @@ function M.neighbour(near, rows)
     rows)
 end
 
--- The entry in `slot` of the point's own row.
+-- The entry in the slot `own_slot` of the point's own row.
 function M.own_entry(of, rows)
-  return entry(of, rows.axis[of.from], "slot", rows)
+  return entry(of, rows.axis[of.from], rows.own_slot, rows)
 end
 
--- "const int64_t e2c2v_0 = e2c2v[edge];" for each; none if they are kept.
+-- "const int64_t e2c2v_0 = e2c2v[edge];" for each that is sought; none if they
+-- are kept.
 function M.neighbours(list, rows)
   local lines = {}
-  for i, near in ipairs(not rows.kept and list or {}) do
-    lines[i] = { ("const %s %s"):format(rows.index, rows.variable(near.name)),
-      (" = %s;"):format(M.neighbour(near, rows)) }
+  for _, near in ipairs(not rows.kept and list or {}) do
+    local place = M.neighbour(near, rows)
+    lines[#lines + 1] = not near.unsought and { ("const %s %s"):format(
+      rows.index, rows.variable(near.name)), (" = %s;"):format(place) } or nil
   end
   return statement.columns(lines)
 end
@@ -225,13 +243,13 @@ function M.loop(entry_of, style, add_code)
   end
   lines[#lines + 1] = M.head(entry_of.loop, rows)
   local nears = table.move(entry_of.neighbours, 1, #entry_of.neighbours, 1, {})
-  lists.append(body, style.taken(entry_of.loop.slot, true))
+  lists.append(body, style.taken(entry_of, true))
   if entry_of.loop.guard then
     lists.append(body, M.neighbours({ table.remove(nears, 1) }, rows))
     lists.append(body, guard(entry_of.loop, rows))
   end
   lists.append(body, M.neighbours(nears, rows))
-  lists.append(body, style.taken(entry_of.loop.slot, false))
+  lists.append(body, style.taken(entry_of, false))
   add_code(body, entry_of.code, style)
   for _, reduced in ipairs(entry_of.sums) do
     lists.append(body, statement.assignment(style.value(reduced.name) .. " = ",

@@ -54,8 +54,31 @@ function M.call(context, regular)
   return wrapped(lists.append(items, host_names(context)), 9)
 end
 
--- The arrays, and the strides of fields, from the arguments.
-function M.locals(context, fields)
+-- The words of lists of lines: { [word] = true }.
+local function words_of(lists_of_lines)
+  local found = {}
+  for _, lines in ipairs(lists_of_lines) do
+    for _, line in ipairs(lines) do
+      for word in line:gmatch "[%a_][%w_]*" do found[word] = true end
+    end
+  end
+  return found
+end
+
+-- Those of rows { declaration, value } whose name stands somewhere: slots may
+-- lead to the first of a row alone, and of some tables only the number of slots
+-- matters.
+local function used(rows, texts)
+  local found, list = words_of(texts), {}
+  for _, row in ipairs(rows) do
+    list[#list + 1] = found[row[1]:match "[%w_]+$"] and row or nil
+  end
+  return list
+end
+
+-- The arrays, and the strides of fields, from the arguments: those that the
+-- lines of `texts` use, without it all.
+function M.locals(context, fields, texts)
   local rows, names = {}, context.names
   for _, array in ipairs(context.arrays) do
     rows[#rows + 1] = { ("%s%s *restrict %s"):format(
@@ -76,7 +99,7 @@ function M.locals(context, fields)
       (part.row and names.rows.regular and " = regular ? 1 : a->%s;"
         or " = a->%s;"):format(part.member) }
   end
-  return statement.columns(rows)
+  return statement.columns(texts and used(rows, texts) or rows)
 end
 
 local LOOP = "for (int64_t %s = %s%s%s < %s->upper[%d]; %s%s)%s"

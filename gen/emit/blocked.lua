@@ -27,7 +27,6 @@ function M.view(plan, lowered)
     and lowered.model.spaces[context.axes[1].name].kind == "domain"
   values.tile = table.concat(plan.tile, ", ")
   values.parameters = tiles.parameters(context, values.args)
-  values.locals = tiles.locals(context, context.fields)
   values.hosts = hosts_of.lines(context, context.hosts)
   values.call = tiles.call(context, tests and "0")
   values.regular = tests and { tests = tests, call = tiles.call(context, "1") }
@@ -47,6 +46,8 @@ function M.view(plan, lowered)
   at.width = 92 - #values.inner.pad
   values.body = block_lines.join(block_lines.lines(lowered, context.kernel,
     context.block, names, at))
+  values.locals = tiles.locals(context, context.fields,
+    { values.offsets, values.body })
   edge.add_host(values, context)
   return values
 end

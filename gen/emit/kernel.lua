@@ -6,6 +6,7 @@ local boxes = require "gen.emit.boxes"
 local c_names = require "gen.c.names"
 local extent = require "gen.extent"
 local kinds = require "gen.c.kinds"
+local lists = require "gen.list"
 local hosts_of = require "gen.emit.hosts"
 local head = require "gen.emit.head"
 local mesh = require "gen.c.mesh"
@@ -84,6 +85,16 @@ end
 
 M.uses_types = uses_types
 
+-- What a chain hands on, in no array: { field.. }.
+local function handed_on(lowered, kernel)
+  local list = {}
+  local chain = kernel.chain and lists.find(lowered.chains, "name", kernel.name)
+  for _, field in ipairs(chain and lowered.fields or {}) do
+    list[#list + 1] = lists.contains(chain.drop, field.name) and field or nil
+  end
+  return list
+end
+
 -- Does one of the plans run over a mesh?
 function M.uses_mesh(plans)
   for _, plan in ipairs(plans) do
@@ -122,6 +133,7 @@ function M.view(plan, lowered)
   values.more_checks = {}
   values.prepares = false
   values.uses_types = uses_types(context.fields)
+    or uses_types(handed_on(lowered, kernel))
   values.images = image_rows(block, axes)
   values.mesh = mesh.of_block(lowered, kernel, block)
   if values.mesh then

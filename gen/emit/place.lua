@@ -11,7 +11,7 @@ function M.direct(context)
   local names = context.names
   local function place(at)
     local field = context.by_name[at.field]
-    if field.domain and (at.place or next(at.offset or {})) then
+    if context.kernel.domain and (at.place or next(at.offset or {})) then
       return rows.element(field, at, names)
     end
     return text.place(context.by_name[at.field], at.offset or {}, names)

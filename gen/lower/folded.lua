@@ -226,6 +226,13 @@ local function groups_of(model, block, inputs)
   return list
 end
 
+-- The inputs, one group after the other.
+local function grouped(groups)
+  local list = {}
+  for _, group in ipairs(groups) do lists.append(list, group.inputs) end
+  return list
+end
+
 -- Numbers coefficients: of a group, slot by slot, of a slot input by input, of
 -- an input result by result. Gives how many there are.
 local function number(groups, results)
@@ -284,13 +291,18 @@ function M.of_block(model, kernel, source, block)
   if not groups then
     return { why = sentence(kernel, "has rows with any number of neighbours") }
   end
+  if #groups == 0 then
+    return { why = sentence(kernel, "reads nothing that changes with "
+      .. level) }
+  end
   local coefficients = number(groups, #block.stores)
   if coefficients > MOST then
     return { why = sentence(kernel, ("would have %d coefficients for a point, "
       .. "the limit is %d"):format(coefficients, MOST)) }
   end
   local last = groups[#groups]
-  return { level = level, inputs = inputs, loads = loads, groups = groups,
+  return { level = level, inputs = grouped(groups), loads = loads,
+    groups = groups,
     slots = last.first + last.count, coefficients = coefficients }
 end
 

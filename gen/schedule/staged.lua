@@ -120,13 +120,38 @@ function M.settings(lowered, kernel, block, options)
              choices = { { 0 }, { 1 } } } }
 end
 
+-- Is a buffer read by one of the stages after the i-th?
+local function is_read(stages, i, buffer)
+  for k = i + 1, #stages do
+    for _, load in ipairs(stages[k].block.loads) do
+      if load.buffer == buffer then return true end
+    end
+  end
+  return false
+end
+
+-- A sentence about a result of a stage that no later one reads.
+local function unread(stages, shape)
+  for i = 1, #stages - 1 do
+    for _, store in ipairs(stages[i].block.stores) do
+      if not is_read(stages, i, store.buffer) then
+        return ("%s: stage %s hands on %s, which no later one reads"):format(
+          shape, stages[i].kernel.name, store.field)
+      end
+    end
+  end
+end
+
 -- `shape`: the name of one that only hands results on, here and below.
 function M.applies(lowered, kernel, block, options, shape)
-  for _, stage in ipairs(stages_of(lowered, kernel, block)) do
+  local stages = stages_of(lowered, kernel, block)
+  for _, stage in ipairs(stages) do
     local well, why = kloop.applies(lowered, stage.kernel, stage.block,
       shape or NAME)
     if not well then return nil, why end
   end
+  local why = unread(stages, shape or NAME)
+  if why then return nil, why end
   return shape and true or limits.copies_ahead(NAME, options.arch)
 end
 

@@ -257,6 +257,15 @@ local function uncopied(state, streams)
   end
 end
 
+-- A sentence if there is nothing to be put into shared memory.
+local function idle(state)
+  for _, stage in ipairs(state.stages) do
+    if next(stage.sources) then return nil end
+  end
+  return ("%s: %s reads nothing that changes with the level"):format(
+    state.shape, state.stages[1].kernel.name)
+end
+
 -- state = { shape, lowered, level, threads, ahead,
 --   stages = { { kernel, block, domain, lag, neighbours, wanted, each, word,
 --     pitch (from a thread's results to the next one's, or 0), fan (fan.lua),
@@ -285,7 +294,7 @@ function M.of(shape, lowered, stages, how)
   local why = each(state, hand_on)
     or not how.direct and each(state, add_shared)
   if how.fans and not why then add_fans(state) end
-  why = why or not how.direct and each(state, add_own)
+  why = why or not how.direct and each(state, add_own) or idle(state)
   if why then return nil, why end
   for _, stage in ipairs(state.stages) do
     why = why or uncopied(state, stage.own)

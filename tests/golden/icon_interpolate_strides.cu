@@ -68,9 +68,9 @@ icon_horizontal_double_double_interpolate_kloop_64x2_strides2_kernel(
     /* A row of some kind leads ahead by strides, another where the table says. */
     const unsigned v2e_own = (unsigned)v2e_kind[vertex];
     const index_t v2e_from = vertex / v2e_every * v2e_step;
-    const auto v2e_at = [&](int slot) -> index_t {
-        return v2e_own < 2 ? v2e_from + v2e_ahead.of[v2e_own][slot]
-                           : v2e[vertex + slot * v2e_slot];
+    const auto v2e_at = [&](int of_slot) -> index_t {
+        return v2e_own < 2 ? v2e_from + v2e_ahead.of[v2e_own][of_slot]
+                           : v2e[vertex + of_slot * v2e_slot];
     };
 
     index_t near_edge[6];

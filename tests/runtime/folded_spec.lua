@@ -10,7 +10,7 @@ local schedule = require "gen.schedule"
 
 local LONG = os.getenv "QUERN_LONG" == "1"
 local SPEC = "tests/runtime/specs/folded.lua"
-local KERNELS = { "both", "levels", "single", "geometry" }
+local KERNELS = { "both", "levels", "single", "between", "geometry" }
 local folder = quern.folder()
 
 local function run(command)

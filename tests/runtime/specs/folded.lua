@@ -11,7 +11,8 @@ neighbours { "v2e", from = "vert", to = "edg", count = 3, skip = 0, contiguous =
 neighbours { "e2v", from = "edg", to = "vert", count = 2 }
 neighbours { "near", from = "vert", to = "vert", count = 4, skip = -1 }
 neighbours { "v2v", through = { "v2e", "e2v" }, count = 4, pattern = { { 0, 1 }, { 0, 2 }, { 0, 3 } } }
-field { "p", "p1", "p2", "p4", on = { "vert", "k" } }
+field { "q2", on = { "edg", "k" } }
+field { "p", "p1", "p2", "p4", "p5", "p6", on = { "vert", "k" } }
 field { "p3", on = { "vert", "k" }, type = "double" }
 field { "h", on = { "k", "vert" }, extra = { k = 1 }, type = "double" }
 field { "q", "q1", on = { "edg", "k" } }
@@ -29,5 +30,7 @@ fuse { "both", "edges", "vertices", drop = { "q1" } }
 kernel { "levels", [[ p3 = sum(v in near, s[v]*w*(h[v, k+1] - h[v])) + (h[k+1] + h)/2 ]] }
 kernel { "single", compute = "float", [[
   p4 = i*p4 + sum(e in v2e, sum(v in e2v(e), (a[e] + b[e])*p[v])) ]] }
+-- What is read at the point comes between values that are read at edges.
+kernel { "between", [[ p5 = sum(e in v2e, q[e])  p6 = sum(e in v2e, p + q2[e]) ]] }
 kernel { "geometry", setup = true, [[ a = 2*b ]] }
 step { "levels", "single" }
