@@ -73,7 +73,8 @@ function M.on_meshes(options, seed)
   local draw, list, seen, named = drawing.new(seed), {}, {}, lists.by_name(lists.joined(state.lowered.kernels,
     state.lowered.fused or {}))
   for _, row in ipairs(schedule.list(state.lowered, options)) do
-    if row.applies and not seen[row.shape] then
+    local wanted = not options.kernels or lists.contains(options.kernels, row.kernel)
+    if row.applies and wanted and not seen[row.shape] then
       seen[row.shape] = true
       list[#list + 1] = { name = row.shape, params = drawn_params(draw, row.shape, state.lowered, named[row.kernel],
         options) }

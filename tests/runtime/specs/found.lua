@@ -9,7 +9,7 @@ neighbours { "e2v", from = "edg", to = "vert", count = 3 }
 neighbours { "v2e", from = "vert", to = "edg", count = 4, skip = -1 }
 neighbours { "part", from = "edg", to = "vert", count = 2, affine = true }
 field { "p", "p1", "p2", "p3", on = { "vert", "k" } }
-field { "q", "q1", "q2", "q3", on = { "edg", "k" } }
+field { "q1", "q2", "q3", on = { "edg", "k" } }
 field { "up", on = { "k" }, extra = { k = 1 }, type = "float" }
 field { "c", on = { "edg", "e2v" }, constant = true }
 field { "g", on = { "edg", "part", "k" }, type = "bfloat16" }
@@ -17,8 +17,9 @@ field { "r", on = { "edg", "k" }, type = "bfloat16" }
 field { "s", on = { "edg" }, type = "half", constant = true }
 field { "t", on = { "vert", "k" }, type = "bfloat16" }
 
-kernel { "profile", [[ q1 = sum(v in e2v, up[k+1]) ]] }
-kernel { "slots", [[ q2 = c[e2v(2)]*g[part(1)] + sum(v in e2v, c[v]) + sum(v in part, 2) ]] }
+kernel { "slots", [[
+  q1 = sum(v in e2v, up[k+1])
+  q2 = c[e2v(2)]*g[part(1)] + sum(v in e2v, c[v]) + sum(v in part, 2) ]] }
 kernel { "edges", [[ r = min(v in e2v, p[e2v(2)]) ]] }
 kernel { "verts", [[ t = sum(e in v2e, r[e]) + max(e in v2e, 1/2) ]] }
 kernel { "again", [[ q3 = sum(v in e2v, t[v]) ]] }
@@ -26,7 +27,6 @@ fuse { "handed", "edges", "verts", "again", drop = { "r", "t" } }
 kernel { "still", [[ p1 = s[slot(0)] ]] }
 -- Names of the generated text.
 neighbours { "slot", from = "vert", to = "edg", count = 1 }
-kernel { "means", [[ q = p2[e2v(0)] ]] }
 kernel { "constants", [[ p3 = 2 ]] }
 fuse { "geometry", "constants", "gathered", drop = { "p3" } }
 kernel { "gathered", [[ p2 = p3 + sum(e in v2e, s[e]) ]] }
