@@ -128,7 +128,7 @@ local function lower_block(state, kernel, source, compose)
     host = made.host, neighbours = made.neighbours, code = made.code,
     tables = kernel.domain and rows.tables(model, made),
     stores = lower_stores(source.assign, made.values, state.buffer) }
-  sought.mark(model.fields, block)
+  sought.mark(model, block)
   block.stencils = facts.stencils(made)
   block.edge, block.faces = faces.of_block(ctx, made, state.fields,
     kernel.extra)

@@ -23,8 +23,8 @@ local function collect(block)
 end
 
 -- Marks the neighbours that nothing is read at, that are no row and may not be
--- missing: near.unsought = true. fields: of the model.
-function M.mark(fields, block)
+-- missing: near.unsought = true.
+function M.mark(model, block)
   local all, sought = collect(block), {}
   local function seek(name)
     if not name or sought[name] then return end
@@ -33,14 +33,14 @@ function M.mark(fields, block)
   end
   for _, load in ipairs(block.loads) do
     local near = load.place and all.near[load.place][1]
-    if near and fields[load.field].table == near.table then
+    if near and model.fields[load.field].table == near.table then
       seek(near.row)
     else
       seek(load.place)
     end
   end
   for _, loop in ipairs(all.loops) do
-    seek(loop.row)
+    if model.tables[loop.table].ragged then seek(loop.row) end
     seek(loop.guard)
   end
   for name, list in pairs(all.near) do -- any order
