@@ -36,8 +36,8 @@ static __device__ __forceinline__ unsigned long long quern_launch_number()
 static __device__ __forceinline__ void quern_word_raise(unsigned long long *word,
                                                         unsigned long long least)
 {
-    atomicMax(word, least);
-    atomicAdd(word, 1ULL);
+    asm volatile("red.relaxed.gpu.global.max.u64 [%0], %1;" :: "l"(word), "l"(least) : "memory");
+    asm volatile("red.relaxed.gpu.global.add.u64 [%0], 1;" :: "l"(word) : "memory");
 }
 
 /* What the word is, at some time before the value is used. */
@@ -55,6 +55,7 @@ static __device__ __forceinline__ bool quern_word_wait(const unsigned long long 
                                                        unsigned long long least)
 {
     const int PATIENCE = 1 << 13;
+#pragma unroll 1                /* not 32 times, as the compiler would wherever a block waits */
     for (int i = 0; i < PATIENCE; i++)
         if (quern_word_now(word) >= least)
             return true;

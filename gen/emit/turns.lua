@@ -46,6 +46,36 @@ local function add_freed(values, w)
     or thread .. " % 32 == 0"
 end
 
+-- Which steps are marks, in C: whether one is, its number, and how many there
+-- are of some planes; every so many planes. Unrolled steps, of which the first
+-- is `ahead` planes early, say it by their turn k, so that most of them have no
+-- text for it: a round has as many marks as it has room for.
+function M.marks(every, ahead)
+  if not ahead then
+    return { here = ("p %% %d == 0"):format(every), number = "p / " .. every,
+      of = function(planes)
+        return ("(%s + %d) / %d"):format(planes, every - 1, every)
+      end }
+  end
+  local round = ahead + 1
+  local each = round // every
+  if each < 2 then
+    return { here = "k == 0",
+      number = ("(start + %d) / %d"):format(ahead, round),
+      of = function(planes)
+        return ("(%s + %d) / %d"):format(planes, 2 * ahead, round)
+      end }
+  end
+  return { here = ("k %% %d == 0 && k < %d"):format(every, each * every),
+    number = ("(start + %d) / %d * %d + k / %d"):format(ahead, round, each,
+      every),
+    of = function(planes)
+      local steps = ("(%s + %d)"):format(planes, ahead)
+      return ("%s / %d * %d + min(%s %% %d + %d, %d) / %d"):format(steps, round,
+        each, steps, round, every - 1, each * every, every)
+    end }
+end
+
 -- How walks are cut and launched, how blocks keep in step; false: not.
 local function add_steps(values, w, plan, chunk)
   values.lockstep = plan.lockstep > 0 and plan.lockstep
@@ -53,12 +83,10 @@ local function add_steps(values, w, plan, chunk)
   values.longest = values.waves and "company.walk" or chunk
   if values.waves then values.choose = tostring(plan.choose) end
   if not values.lockstep then return end
-  values.own = w.own
-  local function marks(planes)
-    return ("(%s + %d) / %d"):format(planes, plan.lockstep - 1, plan.lockstep)
-  end
-  values.marks_of_block = marks("planes")
-  values.marks_of_walk = marks("company.walk")
+  local marks = M.marks(plan.lockstep, w.scatter and w.scatter.ahead)
+  values.own, values.mark_here, values.mark = w.own, marks.here, marks.number
+  values.marks_of_block = marks.of "planes"
+  values.marks_of_walk = marks.of "company.walk"
 end
 
 -- Adds all of it for one walk.

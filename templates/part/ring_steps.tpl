@@ -2,10 +2,10 @@
     $counters
     for (int p = 0; p < planes; p++) {
 % if lockstep then
-        const bool at_mark = leader && company.size > 0 && p % $lockstep == 0;
+        const bool at_mark = leader && company.size > 0 && $mark_here;
         unsigned long long said = 0;
         if (at_mark)
-            said = quern_mark_step(&s.$own, p / $lockstep);
+            said = quern_mark_step(&s.$own, $mark);
 
 % end
         /* The planes furthest ahead have come: advance the window. */
@@ -59,7 +59,7 @@
         if (leader) {
 % if lockstep then
             if (at_mark)
-                quern_await_step(&s.$own, p / $lockstep, said);
+                quern_await_step(&s.$own, $mark, said);
 % end
             quern_barrier_wait(&s.${freed}[$turn], $turn_phase);
 % for _, f in ipairs(fulls) do

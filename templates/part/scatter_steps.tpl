@@ -9,10 +9,10 @@
             if (p == planes)
                 break;
 % if lockstep then
-            const bool at_mark = leader && company.size > 0 && p >= 0 && p % $lockstep == 0;
+            const bool at_mark = leader && company.size > 0 && $mark_here;
             unsigned long long said = 0;
             if (at_mark)
-                said = quern_mark_step(&s.$own, p / $lockstep);
+                said = quern_mark_step(&s.$own, $mark);
 % end
 
             /* The newest plane has come: the sums of its points begin. */
@@ -55,7 +55,7 @@
             if (leader) {
 % if lockstep then
                 if (at_mark)
-                    quern_await_step(&s.$own, p / $lockstep, said);
+                    quern_await_step(&s.$own, $mark, said);
 % end
                 quern_barrier_wait(&s.${freed}[$turn], $turn_phase);
 % for _, f in ipairs(fulls) do

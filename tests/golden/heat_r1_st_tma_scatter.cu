@@ -136,10 +136,10 @@ heat_r1_float_step_st_tma_32x16_scatter1_kernel(
             const int p = start + k;
             if (p == planes)
                 break;
-            const bool at_mark = leader && company.size > 0 && p >= 0 && p % 3 == 0;
+            const bool at_mark = leader && company.size > 0 && k == 0;
             unsigned long long said = 0;
             if (at_mark)
-                said = quern_mark_step(&s.own, p / 3);
+                said = quern_mark_step(&s.own, (start + 1) / 2);
 
             /* The newest plane has come: the sums of its points begin. */
             quern_barrier_wait(&s.t_full[t_slot], t_phase);
@@ -191,7 +191,7 @@ heat_r1_float_step_st_tma_32x16_scatter1_kernel(
                 quern_barrier_arrive(&s.freed[t_slot]);
             if (leader) {
                 if (at_mark)
-                    quern_await_step(&s.own, p / 3, said);
+                    quern_await_step(&s.own, (start + 1) / 2, said);
                 quern_barrier_wait(&s.freed[t_slot], t_phase);
                 if (p + 3 < planes)
                     fetch_t(s, t_tensor, t_slot, x_tile + lead - 8, y_tile, z_tile + p + 5);
@@ -212,7 +212,7 @@ heat_r1_float_step_st_tma_32x16_scatter1_kernel(
         }
     }
     if (leader && company.size > 0)
-        quern_leave_step(&s.own, (planes + 2) / 3, (company.walk + 2) / 3);
+        quern_leave_step(&s.own, (planes + 2) / 2, (company.walk + 2) / 2);
 }
 
 /* The axes, their extents, and the range asked for. */
