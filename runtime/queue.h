@@ -116,7 +116,10 @@ void qn__queue_end(struct qn_queue *queue);
 /* Is this thread in a callback of the queue? */
 bool qn__queue_inside(const struct qn_queue *queue);
 /* Of a request: what counts against the device, and as work. */
-int64_t qn__request_blocks(const struct qn_request *request);
+static inline int64_t qn__request_blocks(const struct qn_request *request)
+{
+    return request->blocks > 0 ? request->blocks : 1;
+}
 int64_t qn__request_items(const struct qn_request *request);
 
 /* queue_thread.c */
@@ -126,6 +129,15 @@ void qn__queue_stop(struct qn_queue *queue);
 
 /* queue_stats.c */
 
-void qn__tally_add(struct qn__tally *tally, double value);
+/* Without comparisons that a NaN would need: this runs for every request. */
+static inline void qn__tally_add(struct qn__tally *tally, double value)
+{
+    if (tally->count == 0 || value < tally->least)
+        tally->least = value;
+    if (tally->count == 0 || value > tally->most)
+        tally->most = value;
+    tally->sum += value;
+    tally->count++;
+}
 
 #endif

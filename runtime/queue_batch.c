@@ -13,11 +13,6 @@ bool qn__queue_inside(const struct qn_queue *queue)
     return at != NULL;
 }
 
-int64_t qn__request_blocks(const struct qn_request *request)
-{
-    return request->blocks > 0 ? request->blocks : 1;
-}
-
 int64_t qn__request_items(const struct qn_request *request)
 {
     return request->items > 0 ? request->items : qn__request_blocks(request);
@@ -35,33 +30,36 @@ static void form(struct qn_queue *queue, size_t count, struct qn_batch *batch)
 {
     const int64_t limit = queue->launcher.limit;
     struct qn_request **link = &batch->first;
-    batch->count = 0;
-    batch->blocks = 0;
-    for (; batch->count < count; batch->count++) {
-        struct qn_request *const request =
-            waiting(queue, queue->head + batch->count);
+    int64_t all = 0;
+    size_t taken = 0;
+    for (; taken < count; taken++) {
+        struct qn_request *const request = waiting(queue, queue->head + taken);
         const int64_t blocks = qn__request_blocks(request);
-        if (limit > 0 && blocks > limit - batch->blocks)
+        if (limit > 0 && blocks > limit - all)
             break;
-        batch->blocks += blocks;
+        all += blocks;
         *link = request;
         link = &request->next;
     }
     *link = NULL;
+    batch->count = taken;
+    batch->blocks = all;
 }
 
 /* Takes them out: it is decided what becomes of them. Not by the list: that is
  * the launcher's while the batch is in flight. */
 static void take(struct qn_queue *queue, const struct qn_batch *batch)
 {
+    struct qn__tally wait = queue->wait;
     for (size_t i = 0; i < batch->count; i++) {
         struct qn_request *const request = waiting(queue, queue->head);
         request->launched = batch->launched;
-        qn__tally_add(&queue->wait, batch->launched - request->arrived);
+        qn__tally_add(&wait, batch->launched - request->arrived);
         __atomic_store_n(&request->state, QN_LAUNCHED, __ATOMIC_RELEASE);
         atomic_store_explicit(&queue->ring[queue->head++ & queue->mask], NULL,
                               memory_order_relaxed);
     }
+    queue->wait = wait;
     queue->blocks -= batch->blocks;
     queue->launched = batch->launched;
     queue->stats.batches++;

@@ -5,31 +5,35 @@
 
 /* The interval counts if what came first still waited when the next one came:
  * else a launch, and perhaps its results, may be what it lasted for. */
-static void see(struct qn_queue *queue, const struct qn_request *request,
-                bool first)
+static double longer(const struct qn_queue *queue, double longest,
+                     double before, double arrived)
 {
-    const double interval = request->arrived - queue->arrived;
-    const bool counts = queue->settings.bare
-        || queue->launched < queue->arrived;
-    if (!first && counts)
-        queue->longest = fmax(queue->longest, interval);
-    queue->arrived = request->arrived;
-    queue->blocks += qn__request_blocks(request);
+    const bool counts = queue->settings.bare || queue->launched < before;
+    return counts && arrived - before > longest ? arrived - before : longest;
 }
 
 /* In order of submission, until those that wait have so many blocks; one that
- * is not there yet hides those behind it. */
+ * is not there yet hides those behind it. What it counts is in variables: this
+ * runs for every request. */
 static void collect(struct qn_queue *queue, int64_t most)
 {
     size_t seen = atomic_load_explicit(&queue->seen, memory_order_relaxed);
+    int64_t blocks = queue->blocks;
+    double arrived = queue->arrived, longest = queue->longest;
     struct qn_request *request;
-    while (queue->blocks < most
+    while (blocks < most
            && (request = atomic_load(&queue->ring[seen & queue->mask]))) {
-        see(queue, request, seen == 0);
+        if (seen > 0)
+            longest = longer(queue, longest, arrived, request->arrived);
+        arrived = request->arrived;
+        blocks += qn__request_blocks(request);
         seen++;
     }
+    queue->blocks = blocks;
+    queue->arrived = arrived;
+    queue->longest = longest;
     atomic_store(&queue->seen, seen);
-    atomic_store(&queue->sated, queue->blocks >= most);
+    atomic_store(&queue->sated, blocks >= most);
 }
 
 bool qn__queue_news(struct qn_queue *queue)

@@ -1,17 +1,8 @@
 /* What a queue did and why: counted, and as a table. */
 #include "queue.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
-
-void qn__tally_add(struct qn__tally *tally, double value)
-{
-    tally->least = tally->count ? fmin(tally->least, value) : value;
-    tally->most = tally->count ? fmax(tally->most, value) : value;
-    tally->sum += value;
-    tally->count++;
-}
 
 static struct qn_spread spread_of(const struct qn__tally *tally)
 {
