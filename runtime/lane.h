@@ -1,5 +1,6 @@
 /* Lanes: what a device does in order, beside what is on other lanes and while
- * the host goes on. What the context does otherwise is ordered with all. */
+ * the host goes on. What the context does otherwise is ordered with all. What
+ * puts something on one has entered the context; who asks or waits need not. */
 #ifndef QUERN_LANE_H
 #define QUERN_LANE_H
 

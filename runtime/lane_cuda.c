@@ -111,7 +111,9 @@ static enum qn_status cuda_passed(struct qn_context *context,
 {
     const struct qn__cuda *const cuda = context->cuda;
     float milliseconds = 0;
-    int code = cuda->event_query(lane->end);
+    int code = cuda->set_current(cuda->primary);
+    if (!code)
+        code = cuda->event_query(lane->end);
     *passed = code != DRIVER_NOT_READY;
     if (!*passed)
         return QN_OK;
@@ -125,7 +127,10 @@ static enum qn_status cuda_wait(struct qn_context *context,
                                 struct qn__lane *lane)
 {
     const struct qn__cuda *const cuda = context->cuda;
-    return check(context, cuda->stream_synchronize(lane->stream));
+    int code = cuda->set_current(cuda->primary);
+    if (!code)
+        code = cuda->stream_synchronize(lane->stream);
+    return check(context, code);
 }
 
 static enum qn_status cuda_call(struct qn_context *context,

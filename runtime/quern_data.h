@@ -163,6 +163,28 @@ enum qn_status qn_record_distinct(struct qn_record *record, size_t list);
 
 /* --- requests of a module ------------------------------------------------- */
 
+/* Points whose values are in arrays of the host, as the module stores them; the
+ * module has room for some (its extent of the domain), by blocks: those that a
+ * batch names are on the device while it needs them, and stay as long as others
+ * do not make place. Lists name points of the host's arrays. */
+struct qn_home_field {
+    const char *name;
+    void *host;                 /* of so many points; free to change where no
+                                   batch is in flight, as below */
+    int sum;                    /* 1: what requests add on the device is added
+                                   to the host's; for fields with `+=`, and
+                                   needed where two devices work on one */
+};
+
+struct qn_home {
+    const char *domain;
+    int64_t points;
+    int64_t block;              /* points that move together (1024) */
+    enum qn_reuse reuse;
+    size_t field_count;         /* all on the domain that the request names */
+    const struct qn_home_field *fields;
+};
+
 struct qn_server_settings {
     const char *request;        /* as in the spec */
     size_t list_count, scalar_count;
@@ -170,6 +192,8 @@ struct qn_server_settings {
     const char *const *scalars; /* those that come with a request */
     int distinct;               /* 1: a batch with two items of one point, in a
                                    list with a formula, fails: what `=` asks */
+    size_t home_count;          /* domains with a home on the host */
+    const struct qn_home *homes;
     enum qn_order order;        /* of the items of lists with formulas, by their
                                    points */
     int flights;                /* batches in flight at most (8), each with
@@ -212,6 +236,16 @@ struct qn_server_stats {
     uint64_t moved;             /* bytes of tables and scalars */
     double seconds;             /* of the batches, side by side or not */
 };
+/* The host is about to read what requests added or set at these points, or has
+ * written some of its arrays there: as qn_data_read and qn_data_written, when
+ * nothing polls. */
+enum qn_status qn_server_read(struct qn_server *server, const char *domain,
+                              int64_t first, int64_t count);
+enum qn_status qn_server_written(struct qn_server *server, const char *domain,
+                                 int64_t first, int64_t count);
+enum qn_status qn_server_cache_stats(struct qn_server *server,
+                                     const char *domain,
+                                     struct qn_cache_stats *stats);
 /* From a callback, or when nothing polls. */
 void qn_server_get_stats(const struct qn_server *server,
                          struct qn_server_stats *stats);

@@ -14,6 +14,23 @@ static struct qn__flight *free_flight(struct qn_server *server)
     return NULL;
 }
 
+/* The part of the batch that `at` is the first of; QN_BUSY: not yet. */
+static enum qn_status start(struct qn__flight *flight)
+{
+    struct qn_server *const server = flight->server;
+    enum qn_status status = qn__flight_lodge(flight);
+    if (status == QN_OK && server->threaded) {
+        qn__server_hand(server, flight);
+        return QN_OK;
+    }
+    if (status == QN_OK) {
+        status = qn__flight_run(flight);
+        if (status != QN_OK)
+            status = qn__flight_leave(flight, status, 0);
+    }
+    return status;
+}
+
 static enum qn_status launch(void *self, struct qn_batch *batch)
 {
     struct qn_server *const server = self;
@@ -22,18 +39,15 @@ static enum qn_status launch(void *self, struct qn_batch *batch)
         return qn__fail(QN_BUSY, "%d batches are in flight, as many as can",
                         server->flight_count);
     flight->batch = batch;
+    flight->at = batch->first;
     batch->data = flight;
-    if (server->threaded) {
-        qn__server_hand(server, flight);
-        return QN_OK;
-    }
-    const enum qn_status status = qn__flight_run(flight);
+    const enum qn_status status = start(flight);
     if (status != QN_OK)
         flight->batch = NULL;
     return status;
 }
 
-/* What there is to tell of a batch that has ended. */
+/* What there is to tell of a part that has ended. */
 static void count(struct qn_server *server, const struct qn__flight *flight)
 {
     struct qn_server_stats *const stats = &server->stats;
@@ -45,27 +59,60 @@ static void count(struct qn_server *server, const struct qn__flight *flight)
         else
             stats->read += (uint64_t)flight->lists[l].view.items;
     stats->moved += flight->moved;
-    stats->seconds += flight->batch->seconds;
+}
+
+/* Has the part ended, and how? */
+static bool part_ended(struct qn_server *server, struct qn__flight *flight,
+                       enum qn_status *status)
+{
+    bool passed = true;
+    double seconds = 0;
+    if (server->threaded && !qn__server_done(server, flight))
+        return false;
+    *status = server->threaded ? flight->status : QN_OK;
+    if (*status != QN_OK)
+        qn__fail(*status, "%s", flight->why);
+    else
+        *status = server->lanes->passed(server->module->context,
+                                        &flight->lane, &passed, &seconds);
+    if (!passed)
+        return false;
+    flight->batch->seconds += seconds;
+    server->stats.seconds += seconds;
+    *status = qn__flight_leave(flight, *status, seconds);
+    if (*status == QN_OK)
+        count(server, flight);
+    return true;
+}
+
+/* What a part came to is told of its requests alone. */
+static void tell_part(struct qn__flight *flight, enum qn_status status)
+{
+    for (struct qn_request *at = flight->at; at != flight->stop; at = at->next)
+        if (at->status == QN_OK)
+            at->status = status;
 }
 
 static int finished(void *self, struct qn_batch *batch, enum qn_status *status)
 {
     struct qn_server *const server = self;
     struct qn__flight *const flight = batch->data;
-    bool passed = true;
-    if (server->threaded && !qn__server_done(server, flight))
+    if (!flight->put_off && !part_ended(server, flight, status))
         return 0;
-    *status = server->threaded ? flight->status : QN_OK;
-    if (*status != QN_OK)
-        qn__fail(*status, "%s", flight->why);
-    else
-        *status = server->lanes->passed(server->module->context,
-                                        &flight->lane, &passed,
-                                        &batch->seconds);
-    if (!passed)
-        return 0;
-    if (*status == QN_OK)
-        count(server, flight);
+    while (flight->put_off || flight->stop) {
+        if (!flight->put_off) {
+            tell_part(flight, *status);
+            flight->at = flight->stop;
+        }
+        *status = start(flight);
+        flight->put_off = *status == QN_BUSY;
+        if (*status == QN_OK || *status == QN_BUSY)
+            return 0;
+    }
+    if (flight->at != batch->first) {
+        tell_part(flight, *status);
+        *status = QN_OK;
+    }
     flight->batch = NULL;
     return 1;
 }
@@ -103,6 +150,9 @@ void qn_server_free(struct qn_server *server)
     qn__server_stop(server);
     for (int i = 0; server->flights && i < server->flight_count; i++)
         qn__flight_close(&server->flights[i]);
+    for (size_t h = 0; server->homes && h < server->home_count; h++)
+        qn__home_close(&server->homes[h]);
+    free(server->homes);
     pthread_cond_destroy(&server->handed);
     pthread_mutex_destroy(&server->lock);
     free(server->flights);
@@ -120,6 +170,7 @@ static void settle(struct qn_server *server,
     server->list_count = settings->list_count;
     server->scalar_count = settings->scalar_count;
     server->flight_count = settings->flights > 0 ? settings->flights : 8;
+    server->home_count = settings->home_count;
     server->lanes = server->module->context->backend->lanes;
     server->sleeps = settings->sleeps != 0 && !server->lanes->at_once;
 }
@@ -131,14 +182,18 @@ static enum qn_status make(struct qn_server *server,
     server->lists = calloc(settings->list_count + 1, sizeof *server->lists);
     server->scalars = calloc(settings->scalar_count + 1,
                              sizeof *server->scalars);
+    server->homes = calloc(settings->home_count + 1, sizeof *server->homes);
     server->flights = calloc((size_t)server->flight_count,
                              sizeof *server->flights);
-    if (!server->lists || !server->scalars || !server->flights)
+    if (!server->lists || !server->scalars || !server->homes
+        || !server->flights)
         return qn__fail(QN_NO_MEMORY, "no memory for a server");
     if (!server->module->state.sized)
         return qn__fail(QN_INVALID, "%s has no extents yet: qn_module_resize",
                         server->module->info->instance);
     enum qn_status status = qn__server_find(server, settings);
+    for (size_t h = 0; h < server->home_count && status == QN_OK; h++)
+        status = qn__home_open(server, &settings->homes[h], &server->homes[h]);
     for (int i = 0; i < server->flight_count && status == QN_OK; i++)
         status = qn__flight_open(server, &server->flights[i]);
     if (status == QN_OK && server->lanes->at_once)

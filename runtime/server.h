@@ -2,6 +2,7 @@
 #ifndef QUERN_SERVER_H
 #define QUERN_SERVER_H
 
+#include "home.h"
 #include "lane.h"
 
 #include <pthread.h>
@@ -44,6 +45,10 @@ struct qn__listed {
 struct qn__flight {
     struct qn_server *server;
     struct qn_batch *batch;     /* NULL: none */
+    /* The part of it that is served at once, as far as homes have room: from
+     * `at` to before `stop`, NULL: to the end. */
+    struct qn_request *at, *stop;
+    bool put_off;               /* the part waits for room that others have */
     struct qn__lane lane;
     struct qn_record *record;
     struct qn_items **items;    /* of each list with a formula; else NULL */
@@ -51,6 +56,10 @@ struct qn__flight {
     double *values;             /* of the scalars, request by request */
     size_t room;                /* requests in values */
     int64_t requests;
+    struct qn__lodging *lodgings;       /* of each home */
+    struct qn_points *placed;   /* a request's lists, on the device: .. */
+    int32_t *places;            /* .. theirs */
+    size_t place_room;
     struct qn__state state;     /* only args */
     struct qn__piece *pieces;
     size_t piece_count;
@@ -72,6 +81,8 @@ struct qn_server {
     size_t list_count, scalar_count;
     struct qn__served *lists;
     int *scalars;               /* fields */
+    size_t home_count;
+    struct qn__home *homes;
     int flight_count;
     struct qn__flight *flights;
     const struct qn__flight *before;    /* of the batch launched last */
@@ -98,6 +109,17 @@ enum qn_status qn__flight_open(struct qn_server *server,
 void qn__flight_close(struct qn__flight *flight);
 /* Puts the batch on its lane: what it came to, if it could not be. */
 enum qn_status qn__flight_run(struct qn__flight *flight);
+
+/* server_home.c */
+
+/* The blocks that its requests name are its own, or why not. */
+enum qn_status qn__flight_lodge(struct qn__flight *flight);
+enum qn_status qn__flight_arrive(struct qn__flight *flight);
+/* The batch has come to this: or what leaving came to, if that is worse. */
+enum qn_status qn__flight_leave(struct qn__flight *flight,
+                                enum qn_status status, double seconds);
+const struct qn_points *qn__flight_place(struct qn__flight *flight,
+                                         const struct qn_points *lists);
 
 /* server_args.c */
 

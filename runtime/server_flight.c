@@ -39,12 +39,19 @@ static enum qn_status collect(struct qn__flight *flight)
     const size_t scalars = flight->server->scalar_count;
     flight->requests = 0;
     qn_record_clear(flight->record);
-    for (struct qn_request *at = flight->batch->first; at; at = at->next) {
+    for (struct qn_request *at = flight->at; at != flight->stop;
+         at = at->next) {
         const struct qn_work *const work = at->data;
-        at->status = qn_record_add(flight->record, work->lists);
         if (at->status != QN_OK)
             continue;
-        const enum qn_status status = add_items(flight, work->lists);
+        const struct qn_points *const lists =
+            qn__flight_place(flight, work->lists);
+        if (!lists)
+            return qn__fail(QN_NO_MEMORY, "no memory for a batch of requests");
+        at->status = qn_record_add(flight->record, lists);
+        if (at->status != QN_OK)
+            continue;
+        const enum qn_status status = add_items(flight, lists);
         if (status != QN_OK)
             return status;
         for (size_t s = 0; s < scalars; s++)
@@ -164,6 +171,8 @@ enum qn_status qn__flight_run(struct qn__flight *flight)
     if (status == QN_OK)
         status = context->backend->enter(context);
     if (status == QN_OK)
+        status = qn__flight_arrive(flight);
+    if (status == QN_OK)
         status = lanes->begin(context, &flight->lane);
     if (status == QN_OK)
         status = collect(flight);
@@ -199,6 +208,11 @@ void qn__flight_close(struct qn__flight *flight)
     for (size_t l = 0; flight->items && l < server->list_count; l++)
         qn_items_free(flight->items[l]);
     qn_record_free(flight->record);
+    for (size_t h = 0; flight->lodgings && h < server->home_count; h++)
+        qn__lodging_close(&flight->lodgings[h]);
+    free(flight->lodgings);
+    free(flight->placed);
+    free(flight->places);
     free(flight->items);
     free(flight->lists);
     free(flight->pieces);
@@ -236,10 +250,15 @@ enum qn_status qn__flight_open(struct qn_server *server,
     flight->pieces =
         calloc(qn__server_pieces(server) + 1, sizeof *flight->pieces);
     flight->state.args = calloc(1, server->module->info->args_size);
+    flight->placed = calloc(lists, sizeof *flight->placed);
+    flight->lodgings =
+        calloc(server->home_count + 1, sizeof *flight->lodgings);
     if (!flight->items || !flight->lists || !flight->pieces
-        || !flight->state.args)
+        || !flight->state.args || !flight->placed || !flight->lodgings)
         return qn__fail(QN_NO_MEMORY, "no memory for a server");
     status = make_record(flight);
+    for (size_t h = 0; h < server->home_count && status == QN_OK; h++)
+        status = qn__lodging_open(&server->homes[h], &flight->lodgings[h]);
     for (size_t l = 0; l + 1 < lists && status == QN_OK; l++)
         if (server->order != QN_ORDER_NONE && server->lists[l].kernel[0])
             status = qn_items_create(server->order, &flight->items[l]);

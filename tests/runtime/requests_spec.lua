@@ -50,6 +50,7 @@ local function build(name)
   local well, why = run(("gcc -std=c11 -O1 -g1 -Wall -Wextra -Wconversion -Iruntime "
     .. "-fsanitize=address,undefined -fno-sanitize-recover=undefined tests/runtime/%s.c "
     .. "tests/runtime/lib_tap.c runtime/record.c runtime/server*.c runtime/lane_host.c runtime/items.c "
+    .. "runtime/home.c runtime/lodging.c "
     .. "out/runtime/libquern.a -o %s/%s -ldl -lm -lpthread -fopenmp"):format(name, folder, name))
   assert(well, why)
 end
@@ -70,6 +71,7 @@ local AS_CUDA = { what = "a module for a device", file = "_module%.c", from = '%
 setup(function()
   build_fake()
   build "requests"
+  build "home"
   build "md2d"
 end)
 
@@ -86,10 +88,31 @@ describe("requests, against plain loops,", function()
 end)
 
 describe("batches in flight on streams of a device, by a driver that is a fake:", function()
-  it("the same", function()
+  local function try_fake(program, ...)
     local well, text = run(("ulimit -S -v unlimited; ASAN_OPTIONS=detect_leaks=0 LD_LIBRARY_PATH=%s/fake "
-      .. "%s/requests cuda %s/fake %s %s"):format(folder, folder, folder, module_of(SPEC, "c", AS_CUDA),
-      module_of("specs/nbody.lua", "c", AS_CUDA)))
+      .. "%s/%s cuda %s/fake %s"):format(folder, folder, program, folder, table.concat({ ... }, " ")))
+    assert.equal("", faults(text))
+    assert.is_true(well)
+  end
+
+  it("the same", function()
+    try_fake("requests", module_of(SPEC, "c", AS_CUDA), module_of("specs/nbody.lua", "c", AS_CUDA))
+  end)
+
+  it("values that are at home on the host, and the CPU beside the device", function()
+    try_fake("home", module_of(SPEC, "c", AS_CUDA), module_of(SPEC, "c"))
+  end)
+end)
+
+describe("values that are at home on the host, of which a device has room for some:", function()
+  it("the same as plain loops", function()
+    local well, text = try("home", "cpu", module_of(SPEC, "c"))
+    assert.equal("", faults(text))
+    assert.is_true(well)
+  end)
+
+  in_long("on simt, the CPU beside it", function()
+    local well, text = try("home", "simt", module_of(SPEC, "simt"), module_of(SPEC, "c"))
     assert.equal("", faults(text))
     assert.is_true(well)
   end)

@@ -1,0 +1,285 @@
+/* A home: its cache, and what moves blocks between the host's arrays and those
+ * of the module. */
+#define _POSIX_C_SOURCE 200809L
+#include "server.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* --- moving --------------------------------------------------------------- */
+
+/* The cache thinks of a block as bytes of one array: which block is it? */
+static int64_t block_of(const struct qn__home *home, const void *host)
+{
+    return (int64_t)((uintptr_t)host / home->bytes) - 1;
+}
+
+static int64_t points_of(const struct qn__home *home, int64_t block)
+{
+    const int64_t left = home->points - block * home->block;
+    return left < home->block ? left : home->block;
+}
+
+static char *on_device(const struct qn__home *home,
+                       const struct qn__homed *field, size_t offset)
+{
+    const struct qn_module *const module = home->module;
+    char *const array = qn__field_origin(module->state.fields[field->field], 0);
+    return array + offset / home->bytes * (size_t)home->block * field->size;
+}
+
+static enum qn_status upload(void *self, size_t offset, const void *host,
+                             size_t size)
+{
+    struct qn__home *const home = self;
+    struct qn_context *const context = home->module->context;
+    const int64_t block = block_of(home, host);
+    const size_t points = (size_t)points_of(home, block);
+    enum qn_status status = context->backend->enter(context);
+    (void)size;
+    for (size_t f = 0; f < home->field_count && status == QN_OK; f++) {
+        const struct qn__homed *const field = &home->fields[f];
+        const char *const from = field->sum ? home->zeros
+            : field->host + (size_t)(block * home->block) * field->size;
+        status = home->lanes->send(context, &home->lane,
+                                   on_device(home, field, offset), from,
+                                   points * field->size);
+    }
+    return status;
+}
+
+static void add_up(enum quern_type type, char *to, const char *what,
+                   int64_t count)
+{
+    for (int64_t i = 0; i < count; i++)
+        qn__value_set(type, to, i, qn__value_get(type, to, i)
+                                       + qn__value_get(type, what, i));
+}
+
+/* What the device added goes into the host's sum, and is none any more. */
+static enum qn_status download_sum(struct qn__home *home,
+                                   const struct qn__homed *field, char *to,
+                                   char *from, size_t points)
+{
+    struct qn_context *const context = home->module->context;
+    const struct quern_field *const info =
+        &home->module->info->fields[field->field];
+    const size_t size = points * field->size;
+    enum qn_status status =
+        home->lanes->fetch(context, &home->lane, home->back, from, size);
+    if (status == QN_OK)
+        status = home->lanes->wait(context, &home->lane);
+    if (status != QN_OK)
+        return status;
+    add_up(info->type, to, home->back, (int64_t)points);
+    return home->lanes->send(context, &home->lane, from, home->zeros, size);
+}
+
+static enum qn_status download(void *self, void *host, size_t offset,
+                               size_t size)
+{
+    struct qn__home *const home = self;
+    struct qn_context *const context = home->module->context;
+    const int64_t block = block_of(home, host);
+    const size_t points = (size_t)points_of(home, block);
+    enum qn_status status = context->backend->enter(context);
+    (void)size;
+    for (size_t f = 0; f < home->field_count && status == QN_OK; f++) {
+        const struct qn__homed *const field = &home->fields[f];
+        char *const to =
+            field->host + (size_t)(block * home->block) * field->size;
+        char *const from = on_device(home, field, offset);
+        if (field->sum)
+            status = download_sum(home, field, to, from, points);
+        else if (field->written)
+            status = home->lanes->fetch(context, &home->lane, to, from,
+                                        points * field->size);
+    }
+    return status == QN_OK ? home->lanes->wait(context, &home->lane) : status;
+}
+
+static double now(void *self)
+{
+    struct timespec time;
+    (void)self;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* --- made and freed ------------------------------------------------------- */
+
+static int find(const struct quern_module *info, const char *name, int axis)
+{
+    for (int i = 0; i < info->field_count; i++)
+        if (strcmp(info->fields[i].name, name) == 0
+            && info->fields[i].rank == 1 && info->fields[i].axis[0] == axis)
+            return i;
+    return -1;
+}
+
+static bool is_written(const struct qn_server *server, int field)
+{
+    for (size_t l = 0; l < server->list_count; l++)
+        for (int k = 0; k < QN_LIST_KERNELS; k++) {
+            const struct quern_kernel *const kernel =
+                server->lists[l].kernel[k];
+            for (int i = 0; kernel && i < kernel->access_count; i++)
+                if (kernel->accesses[i].field == field
+                    && kernel->accesses[i].written)
+                    return true;
+        }
+    return false;
+}
+
+static enum qn_status open_field(const struct qn_server *server,
+                                 const struct qn_home_field *settings,
+                                 struct qn__home *home,
+                                 struct qn__homed *field)
+{
+    const struct quern_module *const info = home->module->info;
+    const int at = find(info, settings->name, home->axis);
+    if (at < 0)
+        return qn__fail(QN_NOT_FOUND, "%s has no field '%s' on '%s'",
+                        info->instance, settings->name,
+                        info->axis[home->axis]);
+    if (!home->module->state.fields[at])
+        return qn__fail(QN_INVALID, "field '%s' of %s has not been created yet",
+                        settings->name, info->instance);
+    *field = (struct qn__homed){
+        .field = at, .host = settings->host, .sum = settings->sum != 0,
+        .size = qn__type_size(info->fields[at].type),
+        .written = is_written(server, at)
+    };
+    if (field->sum && !field->written)
+        return qn__fail(QN_INVALID, "nothing is added to '%s', which is to be"
+                        " a sum", settings->name);
+    home->bytes += (size_t)home->block * field->size;
+    return QN_OK;
+}
+
+static enum qn_status open_cache(struct qn__home *home, enum qn_reuse reuse)
+{
+    const struct qn_mover mover = { home, upload, download, now };
+    const struct qn_cache_settings settings = {
+        home->bytes, (size_t)home->room * home->bytes, reuse
+    };
+    struct qn_context *const context = home->module->context;
+    const size_t most = (size_t)home->block * sizeof(double);
+    enum qn_status status = home->lanes->open(context, &home->lane);
+    if (status == QN_OK)
+        status = home->lanes->pin(context, most, &home->zeros);
+    if (status == QN_OK)
+        status = home->lanes->pin(context, most, &home->back);
+    if (status != QN_OK)
+        return status;
+    memset(home->zeros, 0, most);
+    status = qn_cache_create(&settings, &mover, &home->cache);
+    return status != QN_OK ? status
+         : qn_data_create(home->cache, (void *)(uintptr_t)home->bytes,
+                          (size_t)home->blocks * home->bytes, &home->data);
+}
+
+enum qn_status qn__home_open(struct qn_server *server,
+                             const struct qn_home *settings,
+                             struct qn__home *home)
+{
+    const struct quern_module *const info = server->module->info;
+    home->module = server->module;
+    home->lanes = server->lanes;
+    home->points = settings->points;
+    home->block = settings->block > 0 ? settings->block : 1024;
+    home->blocks = (home->points + home->block - 1) / home->block;
+    home->field_count = settings->field_count;
+    home->axis = 0;
+    while (home->axis < info->axes
+           && strcmp(info->axis[home->axis], settings->domain) != 0)
+        home->axis++;
+    if (home->axis == info->axes)
+        return qn__fail(QN_NOT_FOUND, "%s has no domain '%s'", info->instance,
+                        settings->domain);
+    home->room = qn__args_int(&server->module->state,
+                              info->extent)[home->axis] / home->block;
+    if (home->points < 1 || home->points > INT32_MAX || home->room < 1)
+        return qn__fail(QN_INVALID, "a home of %lld points in blocks of %lld,"
+                        " %lld of which have room on the device",
+                        (long long)home->points, (long long)home->block,
+                        (long long)home->room);
+    home->fields = calloc(home->field_count + 1, sizeof *home->fields);
+    if (!home->fields)
+        return qn__fail(QN_NO_MEMORY, "no memory for a home");
+    for (size_t f = 0; f < home->field_count; f++) {
+        const enum qn_status status = open_field(
+            server, &settings->fields[f], home, &home->fields[f]);
+        if (status != QN_OK)
+            return status;
+    }
+    return open_cache(home, settings->reuse);
+}
+
+enum qn_status qn__home_close(struct qn__home *home)
+{
+    enum qn_status status = QN_OK;
+    if (home->cache)
+        status = qn_cache_destroy(home->cache);
+    if (home->lanes && home->lanes->wait) {
+        struct qn_context *const context = home->module->context;
+        if (home->lane.stream || home->lanes->at_once)
+            home->lanes->wait(context, &home->lane);
+        home->lanes->unpin(context, home->zeros);
+        home->lanes->unpin(context, home->back);
+        home->lanes->close(context, &home->lane);
+    }
+    free(home->fields);
+    return status;
+}
+
+/* --- the host's side ------------------------------------------------------ */
+
+static enum qn_status find_home(struct qn_server *server, const char *domain,
+                                struct qn__home **home)
+{
+    for (size_t h = 0; h < server->home_count; h++) {
+        *home = &server->homes[h];
+        if (strcmp(server->module->info->axis[(*home)->axis], domain) == 0)
+            return QN_OK;
+    }
+    return qn__fail(QN_NOT_FOUND, "a server without a home for '%s'", domain);
+}
+
+enum qn_status qn_server_read(struct qn_server *server, const char *domain,
+                              int64_t first, int64_t count)
+{
+    struct qn__home *home;
+    const enum qn_status status = find_home(server, domain, &home);
+    if (status != QN_OK)
+        return status;
+    const int64_t low = first / home->block;
+    const int64_t high = (first + count + home->block - 1) / home->block;
+    return qn_data_read(home->data, (size_t)low * home->bytes,
+                        (size_t)(high - low) * home->bytes);
+}
+
+enum qn_status qn_server_written(struct qn_server *server, const char *domain,
+                                 int64_t first, int64_t count)
+{
+    struct qn__home *home;
+    const enum qn_status status = find_home(server, domain, &home);
+    if (status != QN_OK)
+        return status;
+    const int64_t low = first / home->block;
+    const int64_t high = (first + count + home->block - 1) / home->block;
+    return qn_data_written(home->data, (size_t)low * home->bytes,
+                           (size_t)(high - low) * home->bytes);
+}
+
+enum qn_status qn_server_cache_stats(struct qn_server *server,
+                                     const char *domain,
+                                     struct qn_cache_stats *stats)
+{
+    struct qn__home *home;
+    const enum qn_status status = find_home(server, domain, &home);
+    if (status == QN_OK)
+        qn_cache_get_stats(home->cache, stats);
+    return status;
+}

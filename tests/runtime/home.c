@@ -1,0 +1,286 @@
+/* Requests on values that are at home in the host's arrays, of which the module has
+ * room for a few blocks: whatever is moved, kept, evicted and written back, and
+ * whichever of two devices serves a request, results are those of plain loops.
+ *
+ *     home CONTEXT RUNTIME requests.so [requests.so for the CPU] */
+#include "lib.h"
+
+enum { POINTS = 3001, CELLS = 40, BLOCK = 64, ROOM = 20, REQUESTS = 120, LONGEST = 12, LISTS = 3,
+       ROUNDS = 4, WINDOW = 150 };
+
+struct request {
+    struct qn_request own;
+    struct qn_work work;
+    struct qn_points list[LISTS];
+    int32_t point[LISTS][LONGEST];
+    double shift;
+};
+
+static struct request requests[REQUESTS];
+static double px[POINTS], m[POINTS], f[POINTS], q[CELLS], wanted[POINTS], scale[POINTS];
+static uint64_t state = 11;
+
+static double draw(void)
+{
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (double)(state >> 11) * 0x1p-53;
+}
+
+/* Each about a window of the points: some blocks, often the same. */
+static void draw_request(struct request *own, int number)
+{
+    const int first = (int)(draw() * (draw() < 0.5 ? 4 * WINDOW : POINTS - WINDOW));
+    memset(own, 0, sizeof *own);
+    for (int l = 0; l < LISTS; l++) {
+        own->list[l].point = own->point[l];
+        own->list[l].count = number == 2 + l ? 0 : (size_t)(draw() * LONGEST);
+        for (size_t i = 0; i < own->list[l].count; i++)
+            own->point[l][i] = l == 2 ? (int32_t)(draw() * CELLS)
+                                      : first + (int32_t)(draw() * WINDOW);
+    }
+    own->shift = 2 * draw() - 1;
+    own->work = (struct qn_work){ own->list, &own->shift };
+    own->own.data = &own->work;
+    own->own.items = (int64_t)(own->list[0].count + own->list[1].count);
+}
+
+static void add(int p, double value)
+{
+    wanted[p] += value;
+    scale[p] += fabs(value);
+}
+
+static void serve_by_hand(const struct request *own)
+{
+    const struct qn_points *const a = &own->list[0], *const b = &own->list[1];
+    double masses = 0;
+    for (size_t i = 0; i < a->count; i++) {
+        const int p = a->point[i];
+        double sum = 0, cells = 0;
+        for (size_t j = 0; j < b->count; j++)
+            sum += m[b->point[j]] * (px[b->point[j]] + own->shift - px[p]);
+        for (size_t c = 0; c < own->list[2].count; c++)
+            cells += q[own->list[2].point[c]];
+        add(p, sum + 0.75 * cells * px[p]);
+        masses += m[p];
+    }
+    for (size_t j = 0; j < b->count; j++)
+        add(b->point[j], own->shift * masses);
+}
+
+static double worst(void)
+{
+    double most = 0;
+    for (int p = 0; p < POINTS; p++)
+        most = fmax(most, fabs(f[p] - wanted[p]) / (scale[p] + 1));
+    return most;
+}
+
+/* --- servers ------------------------------------------------------------------ */
+
+static int axis_of(const struct quern_module *info, const char *name)
+{
+    int at = 0;
+    while (strcmp(info->axis[at], name) != 0)
+        at++;
+    return at;
+}
+
+static struct qn_module *open_module(struct qn_context *context, const char *path, int room)
+{
+    struct qn_module *module;
+    int64_t n[QUERN_MAX_AXES] = { 0 };
+    must(qn_module_load(context, path, &module));
+    const struct quern_module *const info = qn_module_describe(module);
+    n[axis_of(info, "particle")] = room;
+    n[axis_of(info, "cell")] = CELLS;
+    must(qn_module_resize(module, n));
+    must(qn_module_set(module, "pole", 0.75));
+    for (int i = 0; i < 4; i++)
+        field_of(module, (const char *const[]){ "px", "m", "f", "g" }[i]);
+    must(qn_field_write(field_of(module, "q"), 0, q));
+    return module;
+}
+
+static struct qn_server *open_server(struct qn_module *module, enum qn_reuse reuse, int sum)
+{
+    const struct qn_home_field fields[] = { { "px", px, 0 }, { "m", m, 0 }, { "f", f, sum } };
+    const struct qn_home home = { "particle", POINTS, BLOCK, reuse, 3, fields };
+    const struct qn_server_settings settings = {
+        .request = "pull", .list_count = LISTS, .scalar_count = 1,
+        .lists = (const char *const[]){ "a", "b", "far" },
+        .scalars = (const char *const[]){ "shift" }, .home_count = 1, .homes = &home
+    };
+    struct qn_server *server;
+    must(qn_server_create(module, &settings, &server));
+    return server;
+}
+
+static void reset(void)
+{
+    state = 77;
+    for (int p = 0; p < POINTS; p++) {
+        px[p] = 2 * draw() - 1;
+        m[p] = draw();
+        wanted[p] = f[p] = draw();
+        scale[p] = 0;
+    }
+}
+
+/* The servers' copies of what the host changes between rounds are no good. */
+static void play(struct qn_queue *queue, struct qn_server *const *servers, int count)
+{
+    for (int round = 0; round < ROUNDS; round++) {
+        for (int r = 0; r < REQUESTS; r++) {
+            draw_request(&requests[r], r);
+            serve_by_hand(&requests[r]);
+            must(qn_queue_submit(queue, &requests[r].own));
+        }
+        must(qn_queue_drain(queue));
+        for (int s = 0; s < count; s++)
+            must(qn_server_read(servers[s], "particle", 0, POINTS));
+        const int first = (int)(draw() * (POINTS - 500));
+        for (int p = first; p < first + 500; p++)
+            px[p] = 2 * draw() - 1;
+        for (int s = 0; s < count; s++)
+            must(qn_server_written(servers[s], "particle", first, 500));
+    }
+}
+
+static int count_failed(void)
+{
+    int failed = 0;
+    for (int r = 0; r < REQUESTS; r++)
+        failed += requests[r].own.status != QN_OK;
+    return failed;
+}
+
+static void test_one(struct qn_module *module, enum qn_reuse reuse, int sum, int thread)
+{
+    static const char *const names[] = { "as is better", "always", "never" };
+    struct qn_server *const server = open_server(module, reuse, sum);
+    const struct qn_launcher launcher = qn_server_launcher(server);
+    struct qn_cache_stats stats;
+    struct qn_queue *queue;
+    must(qn_queue_create(&(struct qn_queue_settings){ .policy = QN_FIXED, .count = 3,
+                                                      .max_delay = 1e-4, .thread = thread },
+                         &launcher, &queue));
+    reset();
+    play(queue, &server, 1);
+    must(qn_server_cache_stats(server, "particle", &stats));
+    qn_queue_destroy(queue);
+    const double error = worst();
+    ok(error < 1e-12 && count_failed() == 0, "%s: blocks reused %s%s%s: error %.1e", where,
+       names[reuse], sum ? ", sums" : "", thread ? ", by a thread" : "", error);
+    ok(reuse == QN_REUSE_NEVER ? stats.hits == 0
+           : reuse == QN_REUSE_AUTO || (stats.hits > 0 && stats.evicted > 0),
+       "blocks found %llu, moved %llu, made place %llu", (unsigned long long)stats.hits,
+       (unsigned long long)stats.misses, (unsigned long long)stats.evicted);
+    qn_server_free(server);
+}
+
+/* What is left on the device when the server goes is written back. */
+static void test_end(struct qn_module *module)
+{
+    struct qn_server *const server = open_server(module, QN_REUSE_ALWAYS, 1);
+    const struct qn_launcher launcher = qn_server_launcher(server);
+    struct qn_queue *queue;
+    must(qn_queue_create(&(struct qn_queue_settings){ .policy = QN_FIXED, .count = 2 }, &launcher,
+                         &queue));
+    reset();
+    for (int r = 0; r < 4; r++) {
+        draw_request(&requests[r], r + 9);
+        if (r != 1)
+            serve_by_hand(&requests[r]);
+    }
+    requests[1].point[0][0] = POINTS;
+    requests[1].list[0].count = 1;
+    for (int r = 0; r < 4; r++)
+        must(qn_queue_submit(queue, &requests[r].own));
+    qn_queue_destroy(queue);
+    qn_server_free(server);
+    ok(requests[1].own.status == QN_INVALID && requests[0].own.status == QN_OK && worst() < 1e-12,
+       "%s: a point that is not there fails alone; what is left is written back", where);
+}
+
+static void test_split(struct qn_module *device, struct qn_module *cpu,
+                       enum qn_split_policy policy)
+{
+    static const char *const names[] = { "cost", "items", "count", "device", "CPU" };
+    struct qn_server *const servers[] = { open_server(device, QN_REUSE_ALWAYS, 1),
+                                          open_server(cpu, QN_REUSE_ALWAYS, 1) };
+    const struct qn_launcher launchers[] = { qn_server_launcher(servers[0]),
+                                             qn_server_launcher(servers[1]) };
+    struct qn_split_stats stats;
+    struct qn_split *split;
+    struct qn_queue *queue;
+    must(qn_split_create(policy, &launchers[0], &launchers[1], NULL, &split));
+    const struct qn_launcher both = qn_split_launcher(split);
+    must(qn_queue_create(&(struct qn_queue_settings){ .policy = QN_FIXED, .count = 6,
+                                                      .max_delay = 1e-4, .thread = 1 },
+                         &both, &queue));
+    reset();
+    play(queue, servers, 2);
+    qn_queue_destroy(queue);
+    qn_split_get_stats(split, &stats);
+    const double error = worst();
+    ok(error < 1e-12 && count_failed() == 0
+           && stats.requests[0] + stats.requests[1] == REQUESTS * ROUNDS
+           && (policy == QN_SPLIT_CPU) == (stats.requests[0] == 0)
+           && (policy == QN_SPLIT_DEVICE) == (stats.requests[1] == 0),
+       "%s and the CPU, by %s: %llu and %llu requests, error %.1e", where, names[policy],
+       (unsigned long long)stats.requests[0], (unsigned long long)stats.requests[1], error);
+    qn_split_free(split);
+    for (int s = 0; s < 2; s++)
+        qn_server_free(servers[s]);
+}
+
+static void test_refusals(struct qn_module *module)
+{
+    struct qn_home_field field = { "q", q, 0 };
+    struct qn_home home = { "particle", POINTS, BLOCK, QN_REUSE_AUTO, 1, &field };
+    const struct qn_server_settings settings = {
+        .request = "pull", .list_count = LISTS, .scalar_count = 1,
+        .lists = (const char *const[]){ "a", "b", "far" },
+        .scalars = (const char *const[]){ "shift" }, .home_count = 1, .homes = &home
+    };
+    struct qn_server *server;
+    fails(qn_server_create(module, &settings, &server), QN_NOT_FOUND,
+          "no field 'q' on 'particle'", "a field of another domain");
+    field = (struct qn_home_field){ "px", px, 1 };
+    fails(qn_server_create(module, &settings, &server), QN_INVALID, "nothing is added to 'px'",
+          "a sum of nothing");
+    home.domain = "none";
+    fails(qn_server_create(module, &settings, &server), QN_NOT_FOUND, "no domain 'none'",
+          "a home");
+    home.domain = "particle";
+    home.block = 5000;
+    fails(qn_server_create(module, &settings, &server), QN_INVALID, "0 of which have room",
+          "blocks larger than the device");
+}
+
+int main(int argc, char **argv)
+{
+    struct qn_context *context, *host;
+    where = argv[1];
+    for (int c = 0; c < CELLS; c++)
+        q[c] = draw();
+    must(qn_context_open(where, &context));
+    must(qn_context_runtime(context, argv[2]));
+    must(qn_context_open("cpu", &host));
+    struct qn_module *const module = open_module(context, argv[3], ROOM * BLOCK);
+    struct qn_module *const cpu =
+        open_module(host, argv[argc > 4 ? 4 : 3], (POINTS / BLOCK + 1) * BLOCK);
+    for (int reuse = QN_REUSE_AUTO; reuse <= QN_REUSE_NEVER; reuse++)
+        for (int sum = 0; sum < 2; sum++)
+            test_one(module, (enum qn_reuse)reuse, sum, reuse == QN_REUSE_ALWAYS);
+    test_end(module);
+    for (int policy = QN_SPLIT_COST; policy <= QN_SPLIT_CPU; policy++)
+        test_split(module, cpu, (enum qn_split_policy)policy);
+    test_refusals(module);
+    qn_module_unload(module);
+    qn_module_unload(cpu);
+    qn_context_close(context);
+    qn_context_close(host);
+    return done();
+}
