@@ -5,6 +5,7 @@
 local diag = require "gen.diag"
 local driver = require "gen.driver"
 local quern = require "tests.quern"
+local shared = require "gen.compile.shared"
 local shell = require "gen.shell"
 local store = require "gen.compile.store"
 
@@ -28,12 +29,20 @@ local function must(command)
 end
 
 -- How files become a module, by backend. The kernels of the CPU are optimised
--- less than a user's, which the sweeps try: many are compiled, few run long.
+-- less than a user's, which the sweeps try: many are compiled, few run long
+-- (physics_acoustic.t has more of them optimised).
 -- (gen/compile.lua says what CLEAN is for.)
-M.optimised = "-O1"
+M.optimised = "-Og"
 local CLEAN = " -fexpensive-optimizations -march=native -ffp-contract=off -fopenmp "
 local LINK = {}
 local objects = {}      -- by what decides them: mistakes leave most files as they are
+
+-- Adds the command that makes an object, or the one that takes it from where it is.
+local function add(commands, key, object, command)
+  commands[#commands + 1] = objects[key] and ("ln %s %s"):format(objects[key], object)
+    or ("%s -c -o %s"):format(command, object)
+  objects[key] = objects[key] or object
+end
 
 local function compiled(files, at, flags)
   local headers, commands = {}, {}
@@ -41,13 +50,15 @@ local function compiled(files, at, flags)
     quern.write(at .. "/" .. file.path:match "[^/]+$", file.text)
     if file.path:find "%.h$" then headers[#headers + 1] = file.text end
   end
+  local compiler = ("%s -std=c11 %s -I%s -fPIC "):format(CC, flags, at)
   for _, file in ipairs(files) do
     if file.path:find "%.c$" then
-      local key = table.concat({ flags, file.path, file.text, table.concat(headers) }, "\0")
       local path = at .. "/" .. file.path:match "[^/]+$"
-      commands[#commands + 1] = objects[key] and ("ln %s %s.o"):format(objects[key], path)
-        or ("%s -std=c11 %s -I%s -fPIC -c %s -o %s.o"):format(CC, flags, at, path, path)
-      objects[key] = objects[key] or path .. ".o"
+      add(commands, table.concat({ flags, file.path, file.text, table.concat(headers) }, "\0"),
+        path .. ".o", compiler .. shell.quote(shared.ELSEWHERE) .. " " .. path)
+    elseif file.path:find "quern_launch.h$" then
+      add(commands, flags .. file.text, at .. "/shared.o", compiler .. shell.quote(shared.HERE)
+        .. " -fvisibility=hidden -include quern_launch.h -x c /dev/null")
     end
   end
   must(table.concat(commands, " && "))
@@ -154,10 +165,10 @@ end
 -- Runs one proof, holds(module), on a spec and on what is made wrong of it:
 -- mutants = { { text, other text, "where ..." }, .. }, on the first backend; in
 -- the files made of it where `generated`.
--- `backends`: those that it is small enough for. Without it the reference comes
--- first, which compiles in a fourth of the time.
+-- `backends`: those that it is small enough for. The kernels of the CPU come
+-- first: they run in a fraction of the reference's time.
 function M.proof(name, spec, set, holds, mutants, backends)
-  backends = backends or { "reference", "c" }
+  backends = backends or { "c", "reference" }
   for _, backend in ipairs(backends) do
     local well, why = holds(make(backend, spec, set))
     M.ok(well, ("%s: %s, %s"):format(spec, name, backend), why)

@@ -14,10 +14,11 @@ local M = {}
 -- is no kernel's own.
 local FIRST, REST = "simt/first.h", "simt/rest.cpp"
 
--- In the build folder, and what its functions are there.
+-- Headers whose functions are compiled once, and what says so: to a kernel, and
+-- to a header that is compiled by itself.
 local HEADERS = { "quern_launch.h", "quern_mesh.h" }
-local ELSEWHERE = "-DQUERN_PRIVATE=extern inline __attribute__((gnu_inline))"
-local HERE = "-DQUERN_PRIVATE="
+M.ELSEWHERE = "-DQUERN_PRIVATE=extern inline __attribute__((gnu_inline))"
+M.HERE = "-DQUERN_PRIVATE="
 
 local MADE = "shared.o"
 local KEPT = 8          -- of what is parsed in a cache, at 10 MB each
@@ -35,7 +36,7 @@ end
 
 -- The flags by which a kernel does without functions that are compiled once.
 function M.words(compiler, options)
-  return recipes.shares(compiler, options) and { ELSEWHERE } or {}
+  return recipes.shares(compiler, options) and { M.ELSEWHERE } or {}
 end
 
 -- The headers among the files whose functions are compiled once: their names,
@@ -56,7 +57,7 @@ end
 local function functions(names, options)
   local compiler = recipes.compiler(options)
   local words = lists.append(recipes.words(compiler, options),
-    { HERE, "-fvisibility=hidden" })
+    { M.HERE, "-fvisibility=hidden" })
   for _, name in ipairs(names) do lists.append(words, { "-include", name }) end
   return recipes.command(compiler, lists.append(words,
     { "-x", compiler.language, "-c", "/dev/null", "-o", MADE }))

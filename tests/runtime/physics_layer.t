@@ -7,6 +7,7 @@ local LONG, proof, prove = physics.LONG, physics.proof, physics.prove
 
 local SET = { layer = "cpml" }
 
+physics.optimised = LONG and "-O1" or "-O0"      -- large texts that run shortly
 physics.start()
 
 -- -40 dB is what is asked of them; less than -65 is what they do. `axes`: how

@@ -5,8 +5,6 @@ package.path = "./?.lua;" .. package.path
 local physics = require "tests.physics"
 local LONG, proof, prove = physics.LONG, physics.proof, physics.prove
 
--- Large texts that run shortly.
-physics.optimised = "-Og"
 physics.start()
 
 -- Waves in tilted media. The reference is slow: it shows at six points a wave
