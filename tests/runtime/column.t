@@ -6,6 +6,7 @@ package.path = "./?.lua;" .. package.path
 local compile = require "gen.compile"
 local driver = require "gen.driver"
 local quern = require "tests.quern"
+require "tests.widths"
 
 local LONG = os.getenv "QUERN_LONG" == "1"
 local folder, number, failed = quern.folder(), 0, false
@@ -45,7 +46,7 @@ end
 local function linked(files, backend)
   if backend == "simt" then
     return assert(compile.module(files, { root = quern.root, backend = backend, fp = "unfused", arch = "",
-      out = folder, detect = true }))
+      out = folder, detect = true, bits = 64 }))
   end
   local list, module = {}, folder .. "/module.so"
   for _, file in ipairs(files) do

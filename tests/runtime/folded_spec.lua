@@ -7,6 +7,7 @@ local driver = require "gen.driver"
 local quern = require "tests.quern"
 local runner = require "gen.runner"
 local schedule = require "gen.schedule"
+require "tests.widths"
 
 local LONG = os.getenv "QUERN_LONG" == "1"
 local SPEC = "tests/runtime/specs/folded.lua"
@@ -22,7 +23,7 @@ end
 local function module_of(backend, kernels, mistake, shape)
   local options = { root = quern.root, spec = SPEC, set = {}, kernels = kernels, backend = backend, fp = "strict",
     shapes = { { name = shape or "folded", params = {} } }, arch = "sm_90", out = folder, detect = backend == "simt",
-    stop_after = "emit" }
+    bits = 64, stop_after = "emit" }
   local state = assert(driver.run(options))
   for _, file in ipairs(state.files) do
     local times = 1

@@ -8,6 +8,7 @@ local driver = require "gen.driver"
 local lists = require "gen.list"
 local quern = require "tests.quern"
 local runner = require "gen.runner"
+require "tests.widths"
 
 local LONG = os.getenv "QUERN_LONG" == "1"
 local folder = quern.folder()
@@ -31,7 +32,7 @@ end
 local function module_of(backend, contiguous, mistake, spec)
   local options = { root = quern.root, spec = spec or "specs/icon.lua", set = { contiguous = contiguous },
     shapes = { { name = "inlined", params = {} } }, backend = backend, fp = "unfused", arch = "", out = folder,
-    detect = backend == "simt", stop_after = "emit" }
+    detect = backend == "simt", bits = 32, stop_after = "emit" }
   local files = assert(driver.run(options)).files
   for _, file in ipairs(mistake and files or {}) do
     if file.path:find(mistake.file) then
@@ -149,7 +150,7 @@ end)
 -- to, mesh }.
 local function answer_to(shape, mistake)
   local options = { root = quern.root, spec = "specs/icon.lua", set = {}, fp = "strict", arch = "", out = folder,
-    kernels = { "nabla4_interpolate" }, stop_after = "emit", detect = true }
+    kernels = { "nabla4_interpolate" }, stop_after = "emit", detect = true, bits = 64 }
   local files = {}
   for _, backend in ipairs { "simt", "reference" } do
     local made = lists.copy(options)

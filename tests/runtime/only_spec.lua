@@ -5,6 +5,7 @@ local compile = require "gen.compile"
 local modules = require "gen.command.modules"
 local quern = require "tests.quern"
 local runner = require "gen.runner"
+require "tests.widths"
 
 local SPEC = [=[
 precision { "float" }
@@ -41,7 +42,7 @@ describe("a field of a shell", function()
 
   local function options_of(backend)
     return { root = quern.root, spec = folder .. "/only.lua", set = {}, shapes = {}, backend = backend, fp = "strict",
-             arch = "sm_90", out = folder .. "/out", detect = backend == "simt" }
+             arch = "sm_90", out = folder .. "/out", detect = backend == "simt", bits = 32 }
   end
 
   setup(function()

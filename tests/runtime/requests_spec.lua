@@ -4,6 +4,7 @@
 local compile = require "gen.compile"
 local driver = require "gen.driver"
 local quern = require "tests.quern"
+require "tests.widths"
 
 local in_long = os.getenv "QUERN_LONG" == "1" and it or pending
 local folder = quern.folder()
@@ -25,7 +26,7 @@ end
 -- The path of a module, perhaps with a change in one of its texts.
 local function module_of(spec, backend, mistake)
   local options = { root = quern.root, spec = spec, set = {}, shapes = {}, backend = backend,
-    fp = "strict", arch = "", out = folder, detect = backend == "simt", stop_after = "emit" }
+    fp = "strict", arch = "", out = folder, detect = backend == "simt", bits = 32, stop_after = "emit" }
   local files = assert(driver.run(options)).files
   os.execute(("mkdir -p '%s/%s'"):format(folder, backend))
   for _, file in ipairs(files) do

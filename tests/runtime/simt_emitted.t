@@ -10,6 +10,7 @@ local compile = require "gen.compile"
 local modules = require "gen.command.modules"
 local quern = require "tests.quern"
 local runner = require "gen.runner"
+require "tests.widths"
 
 local LONG = os.getenv "QUERN_LONG" == "1"
 local ORDER = "depends on the order of the threads"
@@ -172,11 +173,11 @@ local function options_for(shape, out, other, params)
   if other then
     return { root = quern.root, spec = other.spec, set = other.set or {}, kernels = other.kernels,
              shapes = other.shapes or {}, backend = "simt", fp = "strict", arch = "sm_90", out = out, device = 0,
-             seed = 1, detect = true }
+             seed = 1, detect = true, bits = 32 }
   end
   return { root = quern.root, spec = "specs/laplace.lua", set = { radius = "2" },
            shapes = { { name = shape, params = params or {} } }, backend = "simt", fp = "strict",
-           arch = "sm_90", out = out, device = 0, seed = 1, detect = true }
+           arch = "sm_90", out = out, device = 0, seed = 1, detect = true, bits = 32 }
 end
 
 -- The files with the fault in the one .cu among them.

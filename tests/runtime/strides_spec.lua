@@ -7,6 +7,7 @@ local driver = require "gen.driver"
 local neighbour = require "gen.neighbour"
 local quern = require "tests.quern"
 local runner = require "gen.runner"
+require "tests.widths"
 
 local LONG = os.getenv "QUERN_LONG" == "1"
 local folder = quern.folder()
@@ -20,7 +21,7 @@ if file then file:close() end
 -- A module of kernels of icon, with one change in the files of a name.
 local function module_of(kernels, shapes, mistake)
   local options = { root = quern.root, spec = "specs/icon.lua", set = {}, shapes = shapes, kernels = kernels,
-    backend = "simt", fp = "strict", arch = "", out = folder, detect = true, stop_after = "emit" }
+    backend = "simt", fp = "strict", arch = "", out = folder, detect = true, bits = 32, stop_after = "emit" }
   local files = assert(driver.run(options)).files
   os.execute(("mkdir -p '%s/simt'"):format(folder))
   for _, made in ipairs(files) do

@@ -9,6 +9,7 @@ local modules = require "gen.command.modules"
 local quern = require "tests.quern"
 local runner = require "gen.runner"
 local shell = require "gen.shell"
+require "tests.widths"
 
 local LONG = os.getenv "QUERN_LONG" == "1"
 local SPEC = "tests/runtime/specs/temporal.lua"
@@ -46,7 +47,7 @@ local function options_of(case)
     set = { equation = case[1], radius = tostring(case[2]), type = case[3] },
     shapes = { { name = "temporal",
       params = { block = case.block, rows = case.rows, chunk = "5", halos = case.halos } } },
-    out = folder .. "/out", device = 0, seed = 1, detect = true }
+    out = folder .. "/out", device = 0, seed = 1, detect = true, bits = 32 }
 end
 
 -- The requests that are about the kernel that makes two steps.
