@@ -43,8 +43,10 @@ static void update(
 #pragma omp simd
 #endif
     ${inner.pad}${inner.text} {
+% if offsets[1] then
     ${inner.pad}    $offsets
 
+% end
     ${inner.pad}    $body
     ${inner.pad}}
 % if rank > 1 then

@@ -455,8 +455,8 @@ end
 function M.make(seed)
   local draw = drawing.new(seed)
   draw.scalars, draw.kernels = {}, {}
-  for i = 1, draw.number(3) - 1 do draw.scalars[i] = { name = name(draw), text = "" } end
   make_space(draw)
+  for i = 1, draw.number(3) - 1 do draw.scalars[i] = { name = name(draw), text = "" } end
   draw.linear, draw.times = draw.level and draw.chance(3), draw.chance(3)
   draw.levels_first, draw.depth = draw.chance(3), draw.number(3)
   make_inputs(draw)

@@ -2,7 +2,9 @@
 -- rows of affine tables are side by side. Loops are compiled for them alone,
 -- without a test in between and without gathering what lies side by side.
 
+local lists = require "gen.list"
 local rows = require "gen.c.rows"
+local text = require "gen.c.text"
 local words = require "gen.c.words"
 
 local M = {}
@@ -47,6 +49,13 @@ local function has_all(of, context)
     and stride .. ", 1" or "1, " .. stride, of.count, of.first, at, at)
 end
 
+-- Of a composed table: rows that do not follow the pattern have no first entry.
+local function follows(of, context)
+  local one = lists.copy(of)
+  one.count = 1
+  return has_all(one, context)
+end
+
 -- The conditions of a regular tile, lines of one expression; nil where all are
 -- alike. From then on names.rows.regular is true.
 function M.add(context)
@@ -54,6 +63,8 @@ function M.add(context)
   for _, of in ipairs(rows.tables(context.lowered, context.block)) do
     if of.affine and rows.reads(context.block, of.name) then
       tests[#tests + 1] = ("a->%s_stride[0] == 1"):format(of.name)
+    elseif lists.contains(context.block.regular or {}, of.name) then
+      tests[#tests + 1] = follows(of, context)
     elseif not of.affine and not of.ragged
            and is_guarded(context.block.code, of.name) then
       tests[#tests + 1] = has_all(of, context)
@@ -65,6 +76,16 @@ function M.add(context)
     tests[i] = (i > 1 and "&& " or "") .. test .. (i == #tests and ";" or "")
   end
   return tests
+end
+
+-- Lines for regular tiles and lines for others, of which a compiler keeps one.
+function M.either(lines, others)
+  local list = { "if (regular) {" }
+  for _, part in ipairs { { lines, "} else {" }, { others, "}" } } do
+    lists.append(list, text.indented(part[1]))
+    list[#list + 1] = part[2]
+  end
+  return list
 end
 
 return M

@@ -2,6 +2,7 @@
 
 local block_lines = require "gen.c.block"
 local colours = require "gen.emit.colours"
+local compressed = require "gen.emit.inlined_compressed"
 local edge = require "gen.emit.edge"
 local functions = require "gen.emit.functions"
 local hosts_of = require "gen.emit.hosts"
@@ -14,6 +15,15 @@ local text = require "gen.c.text"
 local tiles = require "gen.c.tiles"
 
 local M = {}
+
+-- Tiles with rows that do not follow a pattern are computed without it.
+local function add_others(values, plan, lowered, context)
+  local own = lists.append(lists.joined(values.offsets, { "" }),
+    values.body)
+  values.body = regular.either(own, compressed.other_rows(plan, lowered,
+    context, context.kernel.blocks[1], "int64_t"))
+  values.offsets = {}
+end
 
 function M.view(plan, lowered)
   local values, context = kernel_view.view(plan, lowered)
@@ -43,11 +53,13 @@ function M.view(plan, lowered)
   values.offsets = lists.append(colours.skips(context),
     text.offsets(rows.direct_fields(context), names, "const int64_t"))
   local at = place_of.direct(context)
+  local patterns = context.block.regular and compressed.patterns(context) or {}
   at.width = 92 - #values.inner.pad
   values.body = block_lines.join(block_lines.lines(lowered, context.kernel,
     context.block, names, at))
-  values.locals = tiles.locals(context, context.fields,
-    { values.offsets, values.body })
+  if context.block.regular then add_others(values, plan, lowered, context) end
+  values.locals = lists.append(tiles.locals(context, context.fields,
+    { values.offsets, values.body }), patterns)
   edge.add_host(values, context)
   return values
 end

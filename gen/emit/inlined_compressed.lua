@@ -1,4 +1,4 @@
--- The values of templates/inlined_compressed.cu.tpl.
+-- The values of templates/inlined_compressed.cu.tpl; in C those of blocked.
 
 local block_lines = require "gen.c.block"
 local c_names = require "gen.c.names"
@@ -11,7 +11,7 @@ local text = require "gen.c.text"
 local M = {}
 
 -- "const int v2e2c2v_pattern[6][4] = { { 0, 1, 2, 3 }, .. };"
-local function pattern_lines(context)
+function M.patterns(context)
   local lines = {}
   for _, name in ipairs(context.block.regular) do
     local pattern, words = context.names.rows.of[name].pattern, {}
@@ -37,23 +37,27 @@ local function regular(context)
 end
 
 -- The lines of a level of a block without composed tables, in a scope of its
--- own.
-function M.other_rows(plan, lowered, context, block)
+-- own. `index`: the type of an index.
+function M.other_rows(plan, lowered, context, block, index)
   local names = c_names.new(lowered, context.arrays, block, context.axes,
     plan.kept)
-  names.rows.index = "index_t"
+  names.rows.index = index or "index_t"
   local own = lists.copy(context)
   own.block, own.names = block, names
-  local lines = text.offsets(rows.direct_fields(own), names, "const index_t")
+  local lines = text.offsets(rows.direct_fields(own), names,
+    "const " .. names.rows.index)
   return lists.append(lines, block_lines.join(block_lines.lines(lowered,
     plan.kernel, block, names, place_of.direct(own))))
 end
 
 function M.view(plan, lowered)
+  if plan.backend == "c" then
+    return require("gen.emit.blocked").view(plan, lowered)
+  end
   local values, context = kloop.context(plan, lowered)
   values.regular = regular(context)
   kloop.add_levels(values, context, plan, lowered)
-  values.patterns = pattern_lines(context)
+  values.patterns = M.patterns(context)
   values.others = M.other_rows(plan, lowered, context,
     plan.kernel.blocks[1])
   return values

@@ -1,29 +1,38 @@
 -- inlined_compressed: a chain as one kernel that reads through composed tables:
 -- what several slots lead to is read once. A thread goes through several levels
 -- of one point, as in kloop; rows that do not follow the pattern are computed
--- as in inlined, by the same threads.
+-- as in inlined, by the same threads. In C as blocked: tiles in which some row
+-- does not follow it are computed as in inlined.
 
+local blocked = require "gen.schedule.blocked"
 local kloop = require "gen.schedule.kloop"
 
-local M = { backends = { "cuda", "simt" }, meshes = true, chains = true }
+local M = { backends = { "cuda", "simt", "c" }, meshes = true, chains = true }
 
-function M.settings(lowered, kernel, block)
-  return kloop.settings(lowered, kernel, kernel.compressed or block)
+local NAME = "inlined_compressed"
+
+local function base(options)
+  return options.backend == "c" and blocked or kloop
 end
 
-function M.applies(lowered, kernel, block)
+function M.settings(lowered, kernel, block, options)
+  return base(options).settings(lowered, kernel, kernel.compressed or block)
+end
+
+function M.applies(lowered, kernel, block, options)
   if not kernel.compressed then
     return nil, ("inlined_compressed: %s reads nothing twice that a composed "
       .. "table of the spec leads to"):format(kernel.name)
   end
-  return kloop.applies(lowered, kernel, block, "inlined_compressed")
+  return base(options).applies(lowered, kernel, block, NAME)
 end
 
-function M.plan(lowered, kernel, _, _, values)
-  local made, why = kloop.plan(lowered, kernel, kernel.compressed, nil, values,
-    "inlined_compressed")
+function M.plan(lowered, kernel, _, options, values)
+  local made, why = base(options).plan(lowered, kernel, kernel.compressed, nil,
+    values, NAME)
   if not made then return nil, why end
-  made.block, made.template = kernel.compressed, "inlined_compressed.cu"
+  made.block = kernel.compressed
+  if options.backend ~= "c" then made.template = NAME .. ".cu" end
   return made
 end
 
