@@ -36,6 +36,18 @@ static void update(
 {
     $locals
 
+% if several then
+    /* ${several.count} levels at once, as far as they go. */
+    int64_t ${several.first} = ${several.lower};
+    for (; ${several.more}; ${several.step})
+#ifdef _OPENMP
+#pragma omp simd
+#endif
+    ${inner.pad}${inner.text} {
+    ${inner.pad}    ${several.body}
+    ${inner.pad}}
+
+% end
 % for _, axis in ipairs(outer) do
     ${axis.pad}${axis.text}
 % end

@@ -95,16 +95,9 @@ function M.style(kernel, block, names, places)
   return style_of(kernel, block, names, places, {})
 end
 
--- places.register(load): the name of a variable that holds it already, or nil;
--- places.element(load): the text of where it is found; places.target(store):
--- the text of where it goes; places.named(load), if given: whether it has to
--- have a name; places.early(load), if given: whether it may be read where its
--- neighbour is missing, and so is before that is asked; places.width: columns
--- for a line; places.quotient: the function that divides floats, if there is
--- one.
--- Gives { loads, code, stores }: lists of lines.
-function M.lines(lowered, kernel, block, names, places)
-  local fields = find_fields(lowered)
+-- { style, taken(entry, early) = the lines of the named loads of a loop (nil:
+-- outside of all), ids = which loads have names }; places as M.lines has it.
+function M.parts(lowered, kernel, block, names, places)
   local ids = named(block, places)
   -- The named loads of a loop, outside of all where it is nil: early ones, or
   -- the others. Several loops may have one variable for their slots.
@@ -121,7 +114,21 @@ function M.lines(lowered, kernel, block, names, places)
     end
     return statement.columns(list)
   end
-  local style = style_of(kernel, block, names, places, ids, taken)
+  return { ids = ids, taken = taken, fields = find_fields(lowered),
+    style = style_of(kernel, block, names, places, ids, taken) }
+end
+
+-- places.register(load): the name of a variable that holds it already, or nil;
+-- places.element(load): the text of where it is found; places.target(store):
+-- the text of where it goes; places.named(load), if given: whether it has to
+-- have a name; places.early(load), if given: whether it may be read where its
+-- neighbour is missing, and so is before that is asked; places.width: columns
+-- for a line; places.quotient: the function that divides floats, if there is
+-- one.
+-- Gives { loads, code, stores }: lists of lines.
+function M.lines(lowered, kernel, block, names, places)
+  local parts = M.parts(lowered, kernel, block, names, places)
+  local style, taken = parts.style, parts.taken
   local lines = { code = {}, stores = {} }
   lines.loads = lists.append(rows.neighbours(block.neighbours, names.rows),
     taken(nil, true))
@@ -129,7 +136,7 @@ function M.lines(lowered, kernel, block, names, places)
   add_code(lines.code, block.code, style)
   for _, store in ipairs(block.stores) do
     for _, line in ipairs(statement.store(places.target(store),
-      fields[store.field].type, store.value, style)) do
+      parts.fields[store.field].type, store.value, style)) do
       table.insert(lines.stores, line)
     end
   end

@@ -129,8 +129,8 @@ local function walk(w, root, visit, seen)
     walk(w, child, visit, seen)
   end
   local near = math.type(node.place) and rows.sought(w, node)
-  for _, id in ipairs { near or false, node.row or false,
-                        node.over or false } do
+  local over = math.type(node.over) and rows.over(w, node)
+  for _, id in ipairs { near or false, node.row or false, over or false } do
     if math.type(id) then walk(w, id, visit, seen) end
   end
   visit(root)

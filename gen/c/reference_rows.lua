@@ -67,6 +67,12 @@ function M.sought(w, node)
   return not of_slot and node.place or near.row
 end
 
+-- The row of a reduction, a node, where its loop asks for it by itself.
+function M.over(w, node)
+  local of = w.model.tables[w.nodes[node.over].table]
+  return of and (of.ragged or of.skip) and node.over or nil
+end
+
 -- The line of a place that is a neighbour; nil for a row, which is no place.
 function M.place(w, node, id)
   if not node.slot and not node.bound then return nil end

@@ -192,7 +192,8 @@ end
 
 local FIRST = { sum = "0", min = "INFINITY", max = "-INFINITY" }
 
-local function start(sum_of, style)
+-- "double sum = 0.0;"
+function M.start(sum_of, style)
   local first = FIRST[sum_of.fn]
   if first == "0" then first = style.type == "float" and "0.0f" or "0.0" end
   return ("%s %s = %s;"):format(style.type, style.value(sum_of.name), first)
@@ -219,7 +220,7 @@ end
 
 -- A missing neighbour is passed over; in regular tiles the point's own row has
 -- none.
-local function guard(loop, rows)
+function M.guard(loop, rows)
   local never = rows.regular and not loop.row
     and not rows.of[loop.table].ragged
   return { ("if (%s%s)"):format(never and "!regular && " or "",
@@ -231,7 +232,7 @@ end
 function M.loop(entry_of, style, add_code)
   local rows, lines, body = style.rows, {}, {}
   for i, reduced in ipairs(entry_of.sums) do
-    lines[i] = start(reduced, style)
+    lines[i] = M.start(reduced, style)
   end
   for _, array in ipairs(entry_of.arrays or {}) do
     lines[#lines + 1] = ("%s %s[%d];"):format(style.type,
@@ -246,7 +247,7 @@ function M.loop(entry_of, style, add_code)
   lists.append(body, style.taken(entry_of, true))
   if entry_of.loop.guard then
     lists.append(body, M.neighbours({ table.remove(nears, 1) }, rows))
-    lists.append(body, guard(entry_of.loop, rows))
+    lists.append(body, M.guard(entry_of.loop, rows))
   end
   lists.append(body, M.neighbours(nears, rows))
   lists.append(body, style.taken(entry_of, false))

@@ -7,6 +7,7 @@ local edge = require "gen.emit.edge"
 local functions = require "gen.emit.functions"
 local hosts_of = require "gen.emit.hosts"
 local kernel_view = require "gen.emit.kernel"
+local levels = require "gen.c.levels"
 local lists = require "gen.list"
 local place_of = require "gen.emit.place"
 local regular = require "gen.c.regular"
@@ -23,6 +24,22 @@ local function add_others(values, plan, lowered, context)
   values.body = regular.either(own, compressed.other_rows(plan, lowered,
     context, context.kernel.blocks[1], "int64_t"))
   values.offsets = {}
+end
+
+-- Several levels at once, and the loop over what is left of them; false: one by
+-- one.
+local function several(plan, lowered, context, values, places)
+  if plan.levels == 1 then return false end
+  local names, level = context.names, context.axes[2].name
+  local k = names.axis[level]
+  local how = { count = plan.levels, level = k, first = names.claim(
+    k .. "_first"), offsets = values.offsets }
+  local lines = levels.lines(lowered, context, places, how)
+  values.outer[1].text = ("for (int64_t %s = %s; %s < tile->upper[1]; %s++) {")
+    :format(k, how.first, k, k)
+  return { count = plan.levels, first = how.first, body = lines,
+    lower = "tile->lower[1]", step = ("%s += %d"):format(how.first, how.count),
+    more = ("%s + %d <= tile->upper[1]"):format(how.first, how.count) }
 end
 
 function M.view(plan, lowered)
@@ -53,13 +70,16 @@ function M.view(plan, lowered)
   values.offsets = lists.append(colours.skips(context),
     text.offsets(rows.direct_fields(context), names, "const int64_t"))
   local at = place_of.direct(context)
-  local patterns = context.block.regular and compressed.patterns(context) or {}
+  local patterns = context.block.regular
+    and compressed.patterns(context) or {}
   at.width = 92 - #values.inner.pad
   values.body = block_lines.join(block_lines.lines(lowered, context.kernel,
     context.block, names, at))
+  values.several = several(plan, lowered, context, values, at)
   if context.block.regular then add_others(values, plan, lowered, context) end
   values.locals = lists.append(tiles.locals(context, context.fields,
-    { values.offsets, values.body }), patterns)
+    { values.offsets, values.body, values.several and values.several.body
+      or {} }), patterns)
   edge.add_host(values, context)
   return values
 end

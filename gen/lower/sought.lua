@@ -2,52 +2,71 @@
 -- point the slot leads to, and of a row its number of slots may be all that
 -- matters.
 
+local entries = require "gen.entries"
+
 local M = {}
 
-local function collect(block)
-  local all = { near = {}, loops = {} }
-  local function add(neighbours, code)
-    for _, near in ipairs(neighbours) do
-      all.near[near.name] = all.near[near.name] or {}
-      table.insert(all.near[near.name], near)
-    end
-    for _, entry in ipairs(code) do
-      if entry.loop then
-        table.insert(all.loops, entry.loop)
-        add(entry.neighbours, entry.code)
-      end
+-- The neighbours and the loops of some code, { near = { [name] = one.. },
+-- loops }.
+local function collect(neighbours, code, all)
+  for _, near in ipairs(neighbours) do all.near[near.name] = near end
+  for _, entry in ipairs(code) do
+    if entry.loop then
+      table.insert(all.loops, entry.loop)
+      collect(entry.neighbours, entry.code, all)
     end
   end
-  add(block.neighbours, block.code)
   return all
 end
 
--- Marks the neighbours that nothing is read at, that are no row and may not be
--- missing: near.unsought = true.
-function M.mark(model, block)
-  local all, sought = collect(block), {}
+-- The names of what loads and loops want found: { [name] = true }.
+local function wanted(model, loads, loops, near)
+  local found = {}
   local function seek(name)
-    if not name or sought[name] then return end
-    sought[name] = true
-    seek(all.near[name][1].row)
+    if not name or found[name] then return end
+    found[name] = true
+    seek(near[name].row)
   end
-  for _, load in ipairs(block.loads) do
-    local near = load.place and all.near[load.place][1]
-    if near and model.fields[load.field].table == near.table then
-      seek(near.row)
+  for _, load in ipairs(loads) do
+    local of = load.place and near[load.place]
+    if of and model.fields[load.field].table == of.table then
+      seek(of.row)
     else
       seek(load.place)
     end
   end
-  for _, loop in ipairs(all.loops) do
+  for _, loop in ipairs(loops) do
     if model.tables[loop.table].ragged then seek(loop.row) end
     seek(loop.guard)
   end
-  for name, list in pairs(all.near) do -- any order
-    for _, near in ipairs(list) do
-      near.unsought = not sought[name] or nil
+  return found
+end
+
+local function mark(neighbours, found)
+  for _, near in ipairs(neighbours) do
+    near.unsought = not found[near.name] or nil
+  end
+end
+
+-- Marks the neighbours at which nothing is read in their loop, that are no rows
+-- and may not be missing: near.unsought = true.
+function M.mark(model, block)
+  local all = collect(block.neighbours, block.code, { near = {}, loops = {} })
+  mark(block.neighbours, wanted(model, block.loads, all.loops, all.near))
+  local function inside(code)
+    for _, entry in ipairs(code) do
+      if entry.loop then
+        local used, loads = entries.loads { entry }, {}
+        for _, load in ipairs(block.loads) do
+          loads[#loads + 1] = used[load.id] and load or nil
+        end
+        local own = collect({}, { entry }, { near = {}, loops = {} })
+        mark(entry.neighbours, wanted(model, loads, own.loops, all.near))
+        inside(entry.code)
+      end
     end
   end
+  inside(block.code)
 end
 
 return M

@@ -22,7 +22,8 @@ function M.settings(lowered, kernel, block)
            strides.setting(lowered, kernel, block) }
 end
 
-local function ragged_table(lowered, block)
+-- The name of a table of a block whose rows are of any length, or nil.
+function M.ragged(lowered, block)
   for _, of in ipairs(lowered.tables) do
     for _, name in ipairs(of.ragged and block.tables or {}) do
       if name == of.name then return name end
@@ -50,7 +51,7 @@ function M.applies(lowered, kernel, block, shape)
   shape = type(shape) == "string" and shape or "kloop"
   local level, why = level_of(lowered, kernel, block, shape)
   if not level then return nil, why end
-  local ragged = ragged_table(lowered, block)
+  local ragged = M.ragged(lowered, block)
   if not ragged then return true end
   return nil, ("%s: keeps the neighbours of a row, and %s has any number")
     :format(shape, ragged)

@@ -363,7 +363,7 @@ describe("random tables", function()
       { "simt", spec = "specs/icon.lua", kernel = "verts2cells --set contiguous=k --size 33,1,70,1,66" },
       { "simt", spec = "specs/icon.lua", kernel = "nabla4_interpolate --shape inlined_compressed --mesh plane:6x7 "
         .. "--size 1,1,1,1,3" },
-      { "c", spec = "specs/icon.lua", kernel = "nabla4_interpolate --shape inlined_compressed:block=7x3 "
+      { "c", spec = "specs/icon.lua", kernel = "nabla4_interpolate --shape inlined_compressed:block=2x3 "
         .. "--mesh plane:6x7 --size 1,1,1,1,3" },
       { "simt", long = true }, { "simt", long = true, kernel = "shifted --shape kloop" } } do
     local test = (LONG or not case.long) and it or pending
