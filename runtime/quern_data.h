@@ -249,6 +249,9 @@ enum qn_status qn_server_cache_stats(struct qn_server *server,
 /* From a callback, or when nothing polls. */
 void qn_server_get_stats(const struct qn_server *server,
                          struct qn_server_stats *stats);
+/* A table of them and of what its homes moved and saved, as snprintf. */
+size_t qn_server_report(const struct qn_server *server, char *text,
+                        size_t size);
 
 #ifdef __cplusplus
 }

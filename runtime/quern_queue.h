@@ -212,6 +212,9 @@ struct qn_split_stats {
 /* From a callback, or when nothing polls. */
 void qn_split_get_stats(const struct qn_split *split,
                         struct qn_split_stats *stats);
+/* A table of them, as snprintf. */
+size_t qn_split_report(const struct qn_split_stats *stats, char *text,
+                       size_t size);
 
 #ifdef __cplusplus
 }

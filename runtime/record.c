@@ -8,12 +8,14 @@
 struct list {
     int64_t domain;             /* points of the domain that it is of */
     size_t items, room;
+    bool read;                  /* its rows alone are of use */
     int64_t *start;             /* as many as record->room + 1 */
     int32_t *point, *request, *item;
     int64_t *items_start;       /* domain + 1 */
 };
 
 struct qn_record {
+    struct qn__memory memory;   /* of all `point` */
     size_t count;               /* lists */
     size_t requests, room;
     struct list *list;
@@ -26,7 +28,7 @@ void qn_record_free(struct qn_record *record)
     for (size_t l = 0; record && l < record->count; l++) {
         struct list *const list = &record->list[l];
         free(list->start);
-        free(list->point);
+        record->memory.give(record->memory.self, list->point);
         free(list->request);
         free(list->item);
         free(list->items_start);
@@ -34,6 +36,29 @@ void qn_record_free(struct qn_record *record)
     if (record)
         free(record->list);
     free(record);
+}
+
+static void *take(void *self, size_t size)
+{
+    (void)self;
+    return malloc(size);
+}
+
+static void give(void *self, void *data)
+{
+    (void)self;
+    free(data);
+}
+
+void qn__record_memory(struct qn_record *record,
+                       const struct qn__memory *memory)
+{
+    record->memory = *memory;
+}
+
+void qn__record_read(struct qn_record *record, size_t list)
+{
+    record->list[list].read = true;
 }
 
 static enum qn_status no_memory(void)
@@ -52,6 +77,7 @@ enum qn_status qn_record_create(size_t lists, const int64_t *domain,
     struct qn_record *const made = calloc(1, sizeof *made);
     if (!made)
         return no_memory();
+    made->memory = (struct qn__memory){ NULL, take, give };
     made->list = calloc(lists + 1, sizeof *made->list);
     made->count = made->list ? lists : 0;
     bool well = made->list != NULL;
@@ -89,15 +115,32 @@ static bool widen(int32_t **array, size_t room)
     return true;
 }
 
-static bool make_items(struct list *list, size_t more)
+static bool widen_points(struct qn_record *record, struct list *list,
+                         size_t room)
+{
+    const struct qn__memory *const memory = &record->memory;
+    int32_t *const made = memory->take(memory->self, room * sizeof *made);
+    if (!made)
+        return false;
+    if (list->items > 0)
+        memcpy(made, list->point, list->items * sizeof *made);
+    memory->give(memory->self, list->point);
+    list->point = made;
+    return true;
+}
+
+static bool make_items(struct qn_record *record, struct list *list,
+                       size_t more)
 {
     size_t room = list->room ? list->room : 256;
     if (more <= list->room - list->items)
         return true;
     while (room - list->items < more && room < SIZE_MAX / 16)
         room *= 2;
-    if (room - list->items < more || !widen(&list->point, room)
-        || !widen(&list->request, room) || !widen(&list->item, room))
+    if (room - list->items < more || !widen_points(record, list, room))
+        return false;
+    if (!list->read
+        && (!widen(&list->request, room) || !widen(&list->item, room)))
         return false;
     list->room = room;
     return true;
@@ -119,27 +162,43 @@ static bool make_requests(struct qn_record *record)
     return true;
 }
 
+/* All at once, which is quick; and the first that is not there. */
+static bool all_there(const struct qn_points *points, int64_t domain)
+{
+    uint32_t most = 0;
+    for (size_t i = 0; i < points->count; i++) {
+        const uint32_t point = (uint32_t)points->point[i];
+        most = point > most ? point : most;
+    }
+    return points->count == 0 || most < (uint64_t)domain;
+}
+
 static enum qn_status check(const struct qn_record *record,
                             const struct qn_points *lists)
 {
-    for (size_t l = 0; l < record->count; l++)
-        for (size_t i = 0; i < lists[l].count; i++) {
-            const int32_t point = lists[l].point[i];
-            if (point < 0 || point >= record->list[l].domain)
-                return qn__fail(QN_INVALID, "point %zu of list %zu is %d,"
-                                " wanted 0 to %lld", i, l, (int)point,
-                                (long long)record->list[l].domain - 1);
-        }
+    for (size_t l = 0; l < record->count; l++) {
+        const int64_t domain = record->list[l].domain;
+        size_t i = 0;
+        if (all_there(&lists[l], domain))
+            continue;
+        while (lists[l].point[i] >= 0 && lists[l].point[i] < domain)
+            i++;
+        return qn__fail(QN_INVALID, "point %zu of list %zu is %d,"
+                        " wanted 0 to %lld", i, l, (int)lists[l].point[i],
+                        (long long)domain - 1);
+    }
     return QN_OK;
 }
 
 static void append(struct list *list, const struct qn_points *points,
                    int32_t request)
 {
-    for (size_t i = 0; i < points->count; i++) {
-        list->point[list->items] = points->point[i];
-        list->request[list->items++] = request;
-    }
+    if (points->count > 0)
+        memcpy(list->point + list->items, points->point,
+               points->count * sizeof *list->point);
+    for (size_t i = 0; i < points->count && !list->read; i++)
+        list->request[list->items + i] = request;
+    list->items += points->count;
     list->start[request + 1] = (int64_t)list->items;
 }
 
@@ -152,7 +211,7 @@ enum qn_status qn_record_add(struct qn_record *record,
     bool well = record->requests < INT32_MAX && make_requests(record);
     for (size_t l = 0; l < record->count && well; l++)
         well = lists[l].count <= INT32_MAX - record->list[l].items
-            && make_items(&record->list[l], lists[l].count);
+            && make_items(record, &record->list[l], lists[l].count);
     if (!well)
         return no_memory();
     for (size_t l = 0; l < record->count; l++)

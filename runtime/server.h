@@ -29,6 +29,7 @@ struct qn__buffer {
 struct qn__piece {
     const void *host;           /* NULL: nothing is to be moved */
     int scalar;                 /* written from the values; -1: it is not */
+    bool direct;                /* it is sent from where it is */
     size_t size, at;
     size_t pointer;             /* offset in the arguments */
     ptrdiff_t before;           /* bytes before it that are not there, though
@@ -140,7 +141,19 @@ void qn__server_ring(void *server);
 /* record.c: without the items of each point; or those of the points from low
  * to high alone, of a list whose items are of these points */
 
+/* Memory that the device reads fast; NULL: there is none. */
+struct qn__memory {
+    void *self;
+    void *(*take)(void *self, size_t size);
+    void (*give)(void *self, void *data);
+};
+
 size_t qn__record_requests(const struct qn_record *record);
+/* Of a record that is empty: where lists have their points. */
+void qn__record_memory(struct qn_record *record,
+                       const struct qn__memory *memory);
+/* Of this list the rows are read, and nothing else. */
+void qn__record_read(struct qn_record *record, size_t list);
 void qn__record_view(struct qn_record *record, size_t list,
                      struct qn_record_list *view);
 void qn__record_turn(struct qn_record *record, size_t list,

@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { APART = 256 };           /* where arrays begin */
+enum {
+    APART = 256,                /* where arrays begin */
+    DIRECT = 1 << 15            /* bytes that are worth a copy of their own */
+};
 
 /* --- pieces --------------------------------------------------------------- */
 
@@ -51,6 +54,17 @@ static void add_table(struct qn__flight *flight, int index, int64_t rows,
             info->by_slot ? 1 : (rows > 0 ? rows : 1);
 }
 
+/* The points of a list, from the record's memory. */
+static void add_rows(struct qn__flight *flight, int index, int64_t rows,
+                     const int32_t *entries, int64_t count)
+{
+    if (index < 0)
+        return;
+    add_table(flight, index, rows, entries, count);
+    struct qn__piece *const piece = &flight->pieces[flight->piece_count - 1];
+    piece->direct = piece->size >= DIRECT;
+}
+
 /* Where its rows low to high - 1 begin, and the last ends; of others nothing
  * is asked. */
 static void add_start(struct qn__flight *flight, int index,
@@ -79,7 +93,7 @@ static void add_list(struct qn__flight *flight, size_t number)
     add_table(flight, list->turned, view->points, view->item, view->items);
     add_start(flight, list->turned, view->items_start, listed->low,
               listed->high);
-    add_table(flight, list->read, view->requests, rows.point, view->items);
+    add_rows(flight, list->read, view->requests, rows.point, view->items);
     add_start(flight, list->read, view->start, 0, view->requests);
 }
 
@@ -113,7 +127,9 @@ static size_t lay_out(struct qn__flight *flight, bool moved, size_t at)
 {
     for (size_t i = 0; i < flight->piece_count; i++) {
         struct qn__piece *const piece = &flight->pieces[i];
-        if ((piece->host || piece->scalar >= 0) != moved)
+        const bool staged =
+            (piece->host || piece->scalar >= 0) && !piece->direct;
+        if (staged != moved)
             continue;
         piece->at = at;
         at += (piece->size / APART + 1) * APART;
@@ -157,19 +173,34 @@ static void write_scalar(const struct qn__flight *flight, int number, void *to)
         qn__value_set(type, to, r, *value);
 }
 
-static void fill(struct qn__flight *flight)
+static enum qn_status fill(struct qn__flight *flight)
 {
+    const struct qn_server *const server = flight->server;
+    enum qn_status status = QN_OK;
     char *const host = flight->host.data, *const device = flight->device.data;
     for (size_t i = 0; i < flight->piece_count; i++) {
         const struct qn__piece *const piece = &flight->pieces[i];
         if (piece->scalar >= 0)
             write_scalar(flight, piece->scalar, host + piece->at);
+        else if (piece->direct && status == QN_OK)
+            status = server->lanes->send(server->module->context,
+                                         &flight->lane, device + piece->at,
+                                         piece->host, piece->size);
         else if (piece->host && piece->size > 0)
             memcpy(host + piece->at, piece->host, piece->size);
         *qn__args_pointer(&flight->state, piece->pointer) =
             (void *)((uintptr_t)(device + piece->at)
                      - (uintptr_t)piece->before);
     }
+    return status;
+}
+
+static size_t sent(const struct qn__flight *flight)
+{
+    size_t sum = 0;
+    for (size_t i = 0; i < flight->piece_count; i++)
+        sum += flight->pieces[i].direct ? flight->pieces[i].size : 0;
+    return sum;
 }
 
 /* --- the arguments -------------------------------------------------------- */
@@ -199,14 +230,14 @@ enum qn_status qn__flight_set(struct qn__flight *flight)
         add_field(flight, server->scalars[s], flight->requests)->scalar =
             (int)s;
     add_parts(flight);
-    flight->moved = lay_out(flight, true, 0);
-    const size_t all = lay_out(flight, false, flight->moved);
+    const size_t staged = lay_out(flight, true, 0);
+    const size_t all = lay_out(flight, false, staged);
+    flight->moved = staged + sent(flight);
     if (status == QN_OK)
-        status = make_room(flight, flight->moved, all);
-    if (status != QN_OK)
-        return status;
-    fill(flight);
-    return server->lanes->send(module->context, &flight->lane,
-                               flight->device.data, flight->host.data,
-                               flight->moved);
+        status = make_room(flight, staged, all);
+    if (status == QN_OK)
+        status = fill(flight);
+    return status != QN_OK ? status
+         : server->lanes->send(module->context, &flight->lane,
+                               flight->device.data, flight->host.data, staged);
 }

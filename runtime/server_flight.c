@@ -220,6 +220,21 @@ void qn__flight_close(struct qn__flight *flight)
     free(flight->state.args);
 }
 
+static void *take(void *self, size_t size)
+{
+    const struct qn__flight *const flight = self;
+    struct qn_context *const context = flight->server->module->context;
+    void *data = NULL;
+    return flight->server->lanes->pin(context, size, &data) == QN_OK ? data
+                                                                      : NULL;
+}
+
+static void give(void *self, void *data)
+{
+    const struct qn__flight *const flight = self;
+    flight->server->lanes->unpin(flight->server->module->context, data);
+}
+
 static enum qn_status make_record(struct qn__flight *flight)
 {
     const struct qn_server *const server = flight->server;
@@ -233,7 +248,14 @@ static enum qn_status make_record(struct qn__flight *flight)
     const enum qn_status status =
         qn_record_create(server->list_count, points, &flight->record);
     free(points);
-    return status;
+    if (status != QN_OK)
+        return status;
+    qn__record_memory(flight->record,
+                      &(struct qn__memory){ flight, take, give });
+    for (size_t l = 0; l < server->list_count; l++)
+        if (!server->lists[l].kernel[0])
+            qn__record_read(flight->record, l);
+    return QN_OK;
 }
 
 enum qn_status qn__flight_open(struct qn_server *server,

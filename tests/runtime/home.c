@@ -155,6 +155,19 @@ static int count_failed(void)
     return failed;
 }
 
+/* The table has the numbers, and stays within what it is given. */
+static void check_report(const struct qn_server *server, const struct qn_cache_stats *stats)
+{
+    char text[2048], line[64], cut[40];
+    const size_t length = qn_server_report(server, text, sizeof text);
+    snprintf(line, sizeof line, "%-24s %10llu\n", "  bytes saved",
+             (unsigned long long)stats->saved);
+    ok(length == strlen(text) && strstr(text, line) && strstr(text, "at home: particle, 3001")
+           && qn_server_report(server, cut, sizeof cut) == length && strlen(cut) == 39
+           && strncmp(cut, text, 39) == 0,
+       "a table of what was served, moved and saved");
+}
+
 static void test_one(struct qn_module *module, enum qn_reuse reuse, int sum, int thread)
 {
     static const char *const names[] = { "as is better", "always", "never" };
@@ -169,6 +182,7 @@ static void test_one(struct qn_module *module, enum qn_reuse reuse, int sum, int
     play(queue, &server, 1);
     must(qn_server_cache_stats(server, "particle", &stats));
     qn_queue_destroy(queue);
+    check_report(server, &stats);
     const double error = worst();
     ok(error < 1e-12 && count_failed() == 0, "%s: blocks reused %s%s%s: error %.1e", where,
        names[reuse], sum ? ", sums" : "", thread ? ", by a thread" : "", error);
@@ -230,6 +244,11 @@ static void test_split(struct qn_module *device, struct qn_module *cpu,
            && (policy == QN_SPLIT_DEVICE) == (stats.requests[1] == 0),
        "%s and the CPU, by %s: %llu and %llu requests, error %.1e", where, names[policy],
        (unsigned long long)stats.requests[0], (unsigned long long)stats.requests[1], error);
+    char text[1024], line[64];
+    const size_t length = qn_split_report(&stats, text, sizeof text);
+    snprintf(line, sizeof line, "%-24s %10.6g %10.6g\n", "requests", (double)stats.requests[0],
+             (double)stats.requests[1]);
+    ok(length == strlen(text) && strstr(text, line), "a table of both");
     qn_split_free(split);
     for (int s = 0; s < 2; s++)
         qn_server_free(servers[s]);
