@@ -20,6 +20,13 @@
 #include "nbody.h"
 #include "quern.h"
 
+/* The kernel: -DKERNEL=nbody_force_bucket_gmem_64 for one of other blocks. */
+#ifndef KERNEL
+#define KERNEL nbody_force_bucket_gmem_256
+#endif
+#define JOINED(name, ending) name##ending
+#define OF(name, ending) JOINED(name, ending)
+
 enum { REQUESTS = 2112 * 16, BUCKET = 16, PARTICLES = REQUESTS * BUCKET, STREAMS = 32 };
 
 static void must(int code, const char *what)
@@ -127,7 +134,7 @@ static void prepare()
     args.G = 1;
     args.soft2 = 1e-4;
     char why[400] = "";
-    if (nbody_force_bucket_gmem_256_check(&args, why, sizeof why)) {
+    if (OF(KERNEL, _check)(&args, why, sizeof why)) {
         std::printf("refused: %s\n", why);
         std::exit(1);
     }
@@ -141,7 +148,7 @@ static int launch(int64_t first, int64_t end, cudaStream_t stream)
     struct nbody_args own = args;
     own.lower[3] = first * BUCKET;
     own.upper[3] = end * BUCKET;
-    return nbody_force_bucket_gmem_256_launch(&own, stream);
+    return OF(KERNEL, _launch)(&own, stream);
 }
 
 static void clear()
