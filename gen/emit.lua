@@ -29,7 +29,8 @@ local SHARED = { ["quern_abi.h"] = "runtime/abi.h",
                  ["quern_async.h"] = "templates/quern_async.h",
                  ["quern_tiles.h"] = "templates/quern_tiles.h",
                  ["quern_steps.h"] = "templates/quern_steps.h",
-                 ["quern_types.h"] = "templates/quern_types.h" }
+                 ["quern_types.h"] = "templates/quern_types.h",
+                 ["quern_vector.h"] = "templates/quern_vector.h" }
 
 local function shared_text(name, options)
   local file = assert(io.open((options.root or ".") .. "/" .. SHARED[name],
@@ -46,11 +47,15 @@ local function shared_names(plans, lowered)
   end
   if kernel_view.uses_mesh(plans) then names[#names + 1] = "quern_mesh.h" end
   if tiles.uses(plans) then names[#names + 1] = "quern_tiles.h" end
+  local async, vectors = false, false
   for _, plan in ipairs(plans) do
-    if ASYNC[plan.shape] or plan.tiling or (plan.stages or 0) > 0 then
-      return lists.joined(names, { "quern_async.h", "quern_steps.h" })
-    end
+    local wide = (plan.vec or 1) > 1
+    vectors = vectors or wide
+    async = async or wide or ASYNC[plan.shape] or plan.tiling
+      or (plan.stages or 0) > 0
   end
+  if async then lists.append(names, { "quern_async.h", "quern_steps.h" }) end
+  if vectors then names[#names + 1] = "quern_vector.h" end
   return names
 end
 

@@ -69,7 +69,7 @@ end
 
 local SHARED = { ["quern_abi.h"] = true, ["quern_launch.h"] = true,
   ["quern_async.h"] = true, ["quern_steps.h"] = true,
-  ["quern_types.h"] = true }
+  ["quern_types.h"] = true, ["quern_vector.h"] = true }
 
 -- The files of one instance in one folder as a manifest: path and names; the
 -- headers that all instances share belong to none.

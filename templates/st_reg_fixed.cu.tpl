@@ -8,8 +8,8 @@
 % -- makes every step: what differs is what it loads and stores.
 % include "part/head"
 % include "part/cuda_includes"
-% if stages > 0 then
-% include "part/cuda_async"
+% for _, part in ipairs(headers) do
+% include(part)
 % end
 % include "part/functions"
 

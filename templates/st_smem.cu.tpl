@@ -9,10 +9,8 @@
 % -- Every thread of a block makes every step: what differs is what it loads and stores.
 % include "part/head"
 % include "part/cuda_includes"
-% if stages > 0 then
-% include "part/cuda_async"
-% else
-% include "part/cuda_dynamic"
+% for _, part in ipairs(headers) do
+% include(part)
 % end
 % include "part/functions"
 
@@ -34,8 +32,7 @@ static __device__ __forceinline__ void ${s.name}(
 % for _, line in ipairs(s.loops) do
 $line
 % end
-    ${s.pad}if (${s.condition})
-    ${s.pad}    ${s.copy}
+    ${s.pad}${s.copy}
 }
 % end
 

@@ -19,7 +19,9 @@ local BLOCKS = { blocked = { "5", "7x2", "5x7x3" }, gmem = { "7", "7x3", "16x2x2
 local function more(name, seed)
   if name == "st_tma" then return { rows = tostring(1 + seed % 2), stages = "1", chunk = "5" } end
   if not name:find "^st_" and name ~= "semi" then return {} end
-  return { chunk = "5", spare = tostring(seed // 2 % 2), stages = name ~= "semi" and seed % 4 == 2 and "2" or nil }
+  local semi = name == "semi"
+  return { chunk = "5", spare = tostring(seed // 2 % 2), stages = not semi and seed % 4 == 2 and "2" or nil,
+           vec = not semi and ({ [0] = "2", "4" })[seed % 5] or nil }
 end
 
 -- Beside gmem.

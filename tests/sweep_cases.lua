@@ -20,12 +20,15 @@ local LATE = { simt = {} }
 for i, word in ipairs { "late", "scatter" } do
   LATE.simt[i] = { name = "st_tma", params = { block = "8x4", rows = "2", stages = "1", chunk = "9", [word] = "1" } }
 end
--- The same beside what else walks, with few threads: for the short sweeps.
-local SMALL = { block = "16x4", chunk = "9" }
+-- The same beside what else walks, with few threads, which have several points side by side where they can: for
+-- the short sweeps.
+local FEW = { st_smem = { block = "8x4", chunk = "9", vec = "2" }, semi = { block = "16x4", chunk = "9" },
+              st_reg_fixed = { block = "4x4", chunk = "9", vec = "4" },
+              st_tma = { block = "8x4", chunk = "9", scatter = "1" } }
 local LIGHT = { simt = { GMEM } }
 for i, name in ipairs { "st_smem", "st_reg_fixed", "semi", "st_tma" } do
   LIGHT.simt[i] = { name = name, region = not LONG and "inner" or nil,        -- heat_faces, in the long ones, has none
-                    params = name == "st_tma" and { block = "8x4", chunk = "9", scatter = "1" } or SMALL }
+                    params = FEW[name] }
 end
 -- And of one beside a box.
 local CROSSED = { c = {}, simt = { GMEM, STREAMED, TENSOR, SHARED, SEMI } }
@@ -44,6 +47,23 @@ local HOST = { c = {}, simt = LONG and { GMEM } }
 local LARGE = { c = {}, simt = {
   { name = "gmem", params = { block = "256x2x1" } }, { name = "gmem", params = { block = "2x256x1" } },
   { name = "gmem", params = { block = "4x4x64" } } } }
+
+-- Threads with several points side by side.
+local function vectors(count, more)
+  local params = { block = "8x4", chunk = "9", vec = tostring(count) }
+  for name, value in pairs(more or {}) do params[name] = value end
+  return { name = "st_reg_shft", params = params }
+end
+
+-- The same of every shape that can have them, of a star and of a box.
+local function vectors_of(rank, box)
+  local list = { c = {}, simt = {} }
+  for i, name in ipairs(box and { "st_smem" } or { "st_smem", "st_reg_fixed", "st_reg_shft" }) do
+    local shape = vectors(i == 2 and 2 or 4, rank == 2 and { block = "8" } or {})
+    shape.name, list.simt[i] = name, shape
+  end
+  return list
+end
 
 local function adder(list, backend)
   return function(spec, shapes, ...)
@@ -64,12 +84,19 @@ local function add_all(add)
       add("laplace", LATE, "radius=" .. radius, storage).few = true
       add("acoustic_iso", shapes, "radius=" .. radius, storage)
       add("acoustic_iso", FLAT, "dims=2", "radius=" .. radius, storage)
+      add("acoustic_iso", vectors_of(3), "radius=" .. radius, storage).few = true
+      add("acoustic_iso", vectors_of(2), "dims=2", "radius=" .. radius, storage).few = true
       add("wave2d", FLAT, "radius=" .. radius, storage)
     end
   end
   for _, storage in ipairs { "type=float", "type=double" } do
     add("heat", SYMMETRIC, storage)
     add("box27", BOX, storage)
+    for _, spec in ipairs { "heat", "elastic", "maxwell", "advection_upwind" } do
+      add(spec, vectors_of(3), storage).few = true
+    end
+    add("box27", vectors_of(3, true), storage).few = true
+    add("tti", vectors_of(3, true), "radius=2", storage).few = true
     add("weights", THREE, storage)
     add("advection_upwind", THREE, storage)
     add("diffusion_variable", THREE, storage)
@@ -109,7 +136,7 @@ end
 
 -- In the layer as emitted and streamed; beside it in every shape.
 local function in_regions(shapes)
-  local list = { GMEM, STREAMED }
+  local list = { GMEM, vectors(4) }
   for i = 3, #shapes do
     list[i] = { name = shapes[i].name, region = "inner", params = {} }
   end
@@ -118,9 +145,10 @@ end
 
 local function add_some(add)
   add("acoustic_iso", in_regions(THREE.simt), "radius=2")
-  add("acoustic_iso", LIGHT, "radius=2").few = true
+  add("acoustic_iso", LIGHT, "radius=4").few = true
   add("acoustic_iso", HOST, "dims=2", "radius=2", "type=double")
-  add("laplace", BOTH, "radius=1", "type=double").few = true
+  add("laplace", { c = {}, simt = { GMEM, vectors(2, { rows = "1", stages = "0" }) } }, "radius=1",
+    "type=double").few = true
   add("laplace", LATE, "radius=3").few = true
   add("laplace", HOST, "radius=8", "type=double")
   add("laplace", LONG and BOTH or HOST, "radius=16").few = true
@@ -139,7 +167,7 @@ local function add_some(add)
   add("lbm_d3q19", HOST).few = true
   add("tti", FLAT, "radius=1").few = true
   add("tests/runtime/specs/flat.lua", FLAT)
-  add("tests/runtime/specs/pointwise.lua", FLAT, "type=double")
+  add("tests/runtime/specs/pointwise.lua", { c = {}, simt = { GMEM, vectors(4) } }, "type=double")
 end
 
 -- Tiles in shared memory, as a launch has them by itself and in blocks that are narrower than the

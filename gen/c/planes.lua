@@ -2,20 +2,24 @@
 -- and which plane is where in each step of the unrolled walk.
 
 local access = require "gen.c.access"
+local lists = require "gen.list"
 local stream_text = require "gen.c.stream"
 local text = require "gen.c.text"
+local vectors = require "gen.c.vectors"
 
 local M = {}
 
 local DIMENSION = { "x", "y" }
 local BOUND = { "wide", "high" }        -- points of a plane that are there
+local ENDS = { "start", "stop" }        -- of what is there of a vector
 local COUNTER = { "col", "row" }
 local STRIDE = { "across", "up" }
 local MOST = 8                  -- copies of a thread that may be in flight
 
 -- Names what belongs to a stream: planes, share (the function), place[i] (its
--- thread's place in a plane), bound[i]. Alone it needs no prefix.
-function M.name(stream, names, axes, alone)
+-- thread's place in a plane), bound[i], false along the first axis where rows
+-- are of vectors. Alone it needs no prefix.
+function M.name(stream, names, axes, alone, vec)
   local function claim(word)
     return names.claim(alone and word or stream.buffer .. "_" .. word)
   end
@@ -24,7 +28,7 @@ function M.name(stream, names, axes, alone)
   stream.place, stream.bound = {}, {}
   for i = 1, #axes - 1 do
     stream.place[i] = claim("t" .. DIMENSION[i])
-    stream.bound[i] = claim(BOUND[i])
+    stream.bound[i] = (i > 1 or vec == 1) and claim(BOUND[i])
   end
 end
 
@@ -47,10 +51,10 @@ function M.bound_rows(stream, context)
   local rows, names = {}, context.names
   for i, name in ipairs(stream.bound) do
     local axis = context.axes[i].name
-    rows[i] = { "const int " .. name,
+    rows[#rows + 1] = name and { "const int " .. name,
       (" = (int)min((index_t)%d, %s - %s + %s);"):format(stream.size[i],
         access.offset(names.upper[axis], { { stream.reach[i][2], "" } }),
-        names.axis[axis], stream.place[i]) }
+        names.axis[axis], stream.place[i]) } or nil
   end
   return rows
 end
@@ -89,17 +93,31 @@ local function unrolled(stream, context, i)
   return copies <= MOST and "#pragma unroll" or "#pragma unroll 1"
 end
 
+-- The lines that copy a point, or a vector as far as it is there.
+local function copy_lines(context, to, from)
+  if context.rows.vec > 1 then
+    return vectors.share(context, to, from, ("%s - %s, %s - %s"):format(
+      ENDS[1], COUNTER[1], ENDS[2], COUNTER[1]))
+  end
+  return { (context.plan.stages > 0 and "quern_fetch(&%s, &%s);"
+    or "%s = %s;"):format(to, from) }
+end
+
 -- The function that fills a plane: its parameters, the lines of its loops.
 function M.share(stream, context)
   local field, compute = context.by_name[stream.field], context.kernel.compute
   local loops, conditions, index, pad = {}, {}, {}, ""
+  local vec = context.rows.vec
   for i = #stream.place, 1, -1 do
-    local mine = ("threadIdx.%s + %s"):format(DIMENSION[i], COUNTER[i])
+    local unit = i == 1 and vec or 1
+    local mine = ("threadIdx.%s%s + %s"):format(DIMENSION[i], unit > 1
+      and " * " .. unit or "", COUNTER[i])
     loops[#loops + 1] = unrolled(stream, context, i)
     loops[#loops + 1] = ("    %sfor (int %s = 0; %s < %d; %s += %d)"):format(
       pad, COUNTER[i], COUNTER[i], stream.size[i], COUNTER[i],
-      context.plan.block_size[i])
-    table.insert(conditions, 1, "(int)" .. mine .. " < " .. BOUND[i])
+      context.plan.block_size[i] * unit)
+    table.insert(conditions, 1, "(int)" .. mine .. " < "
+      .. (unit > 1 and stream.size[i] or BOUND[i]))
     index[#index + 1] = "[" .. mine .. "]"
     pad = pad .. "    "
   end
@@ -109,16 +127,18 @@ function M.share(stream, context)
   for _, pair in ipairs(given) do
     parameters[#parameters + 1] = "index_t " .. pair[1]
   end
-  for i = 1, #stream.bound do
-    parameters[#parameters + 1] = "int " .. BOUND[i]
+  for i, bound in ipairs(stream.bound) do
+    lists.append(parameters, bound and { "int " .. BOUND[i] }
+      or { "int " .. ENDS[1], "int " .. ENDS[2] })
   end
   local to, from = "plane" .. table.concat(index), access.element("from",
     place_in_memory(stream, context), field.type, compute)
+  local copy = copy_lines(context, to, from)
+  copy = lists.append({ ("if (%s)"):format(table.concat(conditions,
+    " && ")) }, text.indented(copy))
   return { name = stream.share, buffer = stream.buffer, loops = loops,
-    pad = pad, condition = table.concat(conditions, " && "),
-    templated = given[1] ~= nil, parameters = table.concat(parameters, ", "),
-    copy = (context.plan.stages > 0 and "quern_fetch(&%s, &%s);"
-      or "%s = %s;"):format(to, from) }
+    pad = pad, copy = copy, templated = given[1] ~= nil,
+    parameters = table.concat(parameters, ", ") }
 end
 
 -- A call of it; `plane`: where to; `along`: text of the plane from the point.
@@ -128,15 +148,18 @@ local function call(stream, context, plane, place)
   for _, pair in ipairs(strides(stream, context)) do
     arguments[#arguments + 1] = pair[2]
   end
-  for _, name in ipairs(stream.bound) do arguments[#arguments + 1] = name end
+  for _, bound in ipairs(stream.bound) do
+    arguments[#arguments + 1] = bound or vectors.range(context,
+      -stream.room[1][1], stream.reach[1])
+  end
   return ("%s(%s);"):format(stream.share, table.concat(arguments, ", "))
 end
 
 -- Where a thread begins to fill a plane, r planes on from its point.
 local function corner(stream, context, r)
   local offset = { [context.axes[#context.axes].name] = r }
-  for i, reach in ipairs(stream.reach) do
-    offset[context.axes[i].name] = -reach[1]
+  for i, room in ipairs(stream.room) do
+    offset[context.axes[i].name] = -room[1]
   end
   return text.place(context.by_name[stream.field], offset, context.names)
 end

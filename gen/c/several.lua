@@ -3,8 +3,13 @@
 -- single point stays as it is: the loop begins with the point's own names for
 -- what the first point has.
 --
--- A context has rows = { count, pitch = from one point to the next, each =
--- "[j]", shadows }, or with count = 1 and each = "" nothing of all this.
+-- With points side by side too each of these is a vector, whose elements a loop
+-- inside goes through, over e: gen/c/vectors.lua.
+--
+-- A context has rows = { count, pitch = from one point to the next, shadows,
+-- vec = elements of a vector, own = "[j]", what stands behind the name of a
+-- point or vector, each = "[j][e]", behind that of a value }; with count = 1
+-- and vec = 1 these are "", and there is nothing of all this.
 
 local indented = require("gen.c.text").indented
 local lists = require "gen.list"
@@ -32,8 +37,11 @@ end
 -- The rows of a plan whose axes and fields are named already: next to each
 -- other, or `apart` as far as the block has threads.
 function M.new(context, apart)
-  local count = context.plan.rows or 1
-  if count == 1 then return { count = 1, each = "" } end
+  local count, vec = context.plan.rows or 1, context.plan.vec or 1
+  local element = vec > 1 and "[e]" or ""
+  if count == 1 then
+    return { count = 1, vec = vec, own = "", each = element, shadows = {} }
+  end
   local names, axis = context.names, context.axes[2].name
   local pitch = apart and context.plan.block_size[2] or 1
   local list = { shadow(names, "index_t", names.axis[axis], times(pitch, "")) }
@@ -44,7 +52,8 @@ function M.new(context, apart)
         times(pitch, stride))
     end
   end
-  return { count = count, pitch = pitch, each = "[j]", shadows = list }
+  return { count = count, pitch = pitch, vec = vec, own = "[j]",
+           each = "[j]" .. element, shadows = list }
 end
 
 -- Adds the place of a thread in the planes of a stream, named by now.
@@ -73,11 +82,13 @@ end
 
 -- The same where a thread's number stands for its first point's.
 function M.placed(context, lines)
-  local rows = context.rows
-  local out = M.first(context, lines)
-  if rows.count == 1 or rows.pitch > 1 then return out end
-  for i, line in ipairs(out) do
-    out[i] = line:gsub("threadIdx%.y", "threadIdx.y * " .. rows.count)
+  local rows, out = context.rows, {}
+  for i, line in ipairs(M.first(context, lines)) do
+    if rows.count > 1 and rows.pitch == 1 then
+      line = line:gsub("threadIdx%.y", "threadIdx.y * " .. rows.count)
+    end
+    out[i] = rows.vec == 1 and line
+      or line:gsub("threadIdx%.x", "threadIdx.x * " .. rows.vec)
   end
   return out
 end
@@ -107,10 +118,20 @@ function M.loop(context, lines)
   return out
 end
 
+-- Lines that do something for one value, as a loop over a vector.
+function M.elements(context, lines)
+  if context.rows.vec == 1 or #lines == 0 then return lines end
+  local out = { "#pragma unroll",
+    ("for (int e = 0; e < %d; e++) {"):format(context.rows.vec) }
+  lists.append(out, indented(lines))
+  out[#out + 1] = "}"
+  return out
+end
+
 -- Lines for the points that are there; `condition`, if it has no name.
 function M.inside(context, lines, condition)
   local out = { ("if (%s) {"):format(condition
-    or "inside" .. context.rows.each) }
+    or "inside" .. context.rows.own) }
   lists.append(out, indented(lines))
   out[#out + 1] = "}"
   return out

@@ -2,8 +2,8 @@
 
 local access = require "gen.c.access"
 local number = require "gen.c.number"
-local several = require "gen.c.several"
 local text = require "gen.c.text"
+local vectors = require "gen.c.vectors"
 
 local M = {}
 
@@ -38,16 +38,16 @@ function M.name(stream, names, axes, alone, now)
   local claim = claimer(stream, names, alone)
   stream.place, stream.sides = {}, {}
   stream.array = names.array[stream.buffer]
-  stream.near = "inside" .. stream.each
+  stream.near = "inside" .. stream.own
   if not stream.plane then return end
   stream.planes, stream.near = claim(now and "planes" or "plane"),
-    claim "near" .. stream.each
+    claim "near" .. stream.own
   stream.tile = now and ("%s[%s]"):format(stream.planes, now) or stream.planes
   for i = 1, #axes - 1 do
     stream.place[i] = claim("t" .. DIMENSION[i])
     stream.sides[i] = stream.whole and {} or
-      { claim(axes[i].name .. "_below") .. stream.each,
-        claim(axes[i].name .. "_above") .. stream.each }
+      { claim(axes[i].name .. "_below") .. stream.own,
+        claim(axes[i].name .. "_above") .. stream.own }
   end
 end
 
@@ -72,8 +72,8 @@ function M.place_lines(stream)
   local lines = {}
   for i, name in ipairs(stream.place) do
     lines[i] = { "const int " .. name, (" = threadIdx.%s%s;"):format(
-      DIMENSION[i], stream.reach[i][1] > 0
-      and " + " .. stream.reach[i][1] or "") }
+      DIMENSION[i], stream.room[i][1] > 0
+      and " + " .. stream.room[i][1] or "") }
   end
   return lines
 end
@@ -118,7 +118,8 @@ end
 local function side_rows(stream, context, i)
   local rows, names = {}, context.names
   local axis = context.axes[i].name
-  local low, high = stream.reach[i][1], stream.reach[i][2]
+  local unit = i == 1 and context.rows.vec or 1
+  local low, high = stream.room[i][1] // unit, stream.room[i][2] // unit
   local rest = others(context, i)
   if low > 0 then
     rows[#rows + 1] = { "const bool " .. stream.sides[i][1],
@@ -128,7 +129,7 @@ local function side_rows(stream, context, i)
     rows[#rows + 1] = { "const bool " .. stream.sides[i][2],
       (" = threadIdx.%s < %d%s && %s + %d < %s;"):format(DIMENSION[i], high,
         rest, names.axis[axis], context.plan.tile[i],
-        plus(names.upper[axis], high)) }
+        plus(names.upper[axis], stream.reach[i][2])) }
   end
   return rows
 end
@@ -156,7 +157,8 @@ local function guarded(condition, element, type)
   return ("%s ? %s : %s"):format(condition, element, zero(type))
 end
 
-local function element(stream, context, offset)
+-- Where a stream's value is, off the point.
+function M.element(stream, context, offset)
   local field = context.by_name[stream.field]
   return access.element(stream.array,
     text.place(field, offset, context.names), field.type,
@@ -165,7 +167,7 @@ end
 
 function M.along(stream, context, r)
   local walk = context.axes[#context.axes].name
-  return guarded(stream.near, element(stream, context, { [walk] = r }),
+  return guarded(stream.near, M.element(stream, context, { [walk] = r }),
     context.kernel.compute)
 end
 
@@ -185,13 +187,33 @@ function M.align(streams)
   end
 end
 
--- A window before the first advance, one plane back: rows of a table.
-function M.prime_rows(stream, context)
-  local compute = context.kernel.compute
-  local rows = { { ("%s %s;"):format(compute, stream.window[stream.low]) } }
-  for r = stream.low + 1, stream.high do
-    rows[#rows + 1] = { compute .. " " .. stream.window[r],
-      (" = %s;"):format(M.along(stream, context, r - 1)) }
+-- A window before the first advance, one plane back: { name, plane }.., those
+-- without a plane have no value yet.
+function M.prime_window(stream)
+  local list = {}
+  for r = stream.low, stream.high do
+    list[#list + 1] = { name = stream.window[r],
+                        plane = r > stream.low and r - 1 or nil }
+  end
+  return list
+end
+
+-- The same as rows of a table; names without a value share one.
+function M.prime_rows(list, stream, context)
+  local rows, compute, names = {}, context.kernel.compute, {}
+  for i, value in ipairs(list) do
+    if value.plane then
+      rows[#rows + 1] = { compute .. " " .. value.name,
+        (" = %s;"):format(M.along(stream, context, value.plane)) }
+    else
+      names[#names + 1] = value.name
+      local next = list[i + 1]
+      if not next or next.plane then
+        rows[#rows + 1] = { ("%s %s;"):format(compute,
+          table.concat(names, ", ")) }
+        names = {}
+      end
+    end
   end
   return rows
 end
@@ -225,21 +247,32 @@ function M.turn(stream, turn)
   stream.column = stream.window
 end
 
--- Such values before the first step: all but the newest, then those of later
--- steps.
-function M.value_rows(stream, context)
-  local rows, compute = {}, context.kernel.compute
-  local count = stream.high - stream.low
-  for i = 0, count - 1 do
-    rows[#rows + 1] = { compute .. " " .. stream.value[i],
-      (" = %s;"):format(M.along(stream, context, stream.low + i)) }
+-- Such values before the first step, as prime_window has them: all but the
+-- newest, then those of later steps.
+function M.prime_values(stream)
+  local list, count = {}, stream.high - stream.low
+  for i = 0, #stream.value do
+    list[i + 1] = { name = stream.value[i],
+                    plane = i < count and stream.low + i or nil }
   end
-  rows[#rows + 1] = { ("%s %s;"):format(compute,
-    table.concat(stream.value, ", ", count)) }
-  return rows
+  return list
+end
+
+-- The line that reads a vector of a window from plane r.
+function M.take(name, stream, context, r)
+  local walk = context.axes[#context.axes].name
+  return vectors.take(context, name, M.element(stream, context, { [walk] = r }),
+    stream.plane and stream.reach[1])
 end
 
 -- What completes the window: the plane furthest ahead.
+function M.newest_lines(stream, context)
+  if context.rows.vec == 1 then return { M.newest_line(stream, context) } end
+  return { ("if (%s)"):format(stream.near), "    "
+    .. M.take(stream.window[stream.high], stream, context, stream.high) }
+end
+
+-- The same of a single value.
 function M.newest_line(stream, context)
   return ("%s = %s;"):format(stream.column[stream.high],
     M.along(stream, context, stream.high))
@@ -253,57 +286,6 @@ function M.early_row(load, name, context, guard)
     guarded(guard or "inside", access.element(context.names.array[load.buffer],
       text.place(field, load.offset, context.names), field.type, compute),
       compute)) }
-end
-
--- "plane[ty][tx] = ..;", or the same without waiting for it.
-local function move(to, from, context)
-  return (context.plan.stages > 0 and "quern_fetch(&%s, &%s);"
-    or "%s = %s;"):format(to, from)
-end
-
--- The lines that fill the halo of each side of a plane; `tile`: where to; `on`:
--- how many planes on from the point.
-function M.side_moves(stream, context, tile, on)
-  local lines, walk = {}, context.axes[#context.axes].name
-  for i, reach in ipairs(stream.reach) do
-    local n = context.plan.tile[i]
-    for side, by in ipairs { -reach[1], n } do
-      if reach[side] > 0 then
-        lines[#lines + 1] = ("if (%s)"):format(stream.sides[i][side])
-        lines[#lines + 1] = "    " .. move(
-          tile .. M.in_plane(stream, { [i] = by }), element(stream, context,
-            { [context.axes[i].name] = by, [walk] = on }), context)
-      end
-    end
-  end
-  return lines
-end
-
--- The lines that fill a whole plane.
-function M.whole(stream, context, tile, on)
-  local loops, conditions, terms, index = {}, {}, {}, {}
-  local counters, names = { "col", "row" }, context.names
-  local walk = context.axes[#context.axes].name
-  for i = #stream.place, 1, -1 do
-    local c, axis = counters[i], context.axes[i].name
-    local away = ("(%s - %s)"):format(c, stream.place[i])
-    loops[#loops + 1] = ("for (int %s = threadIdx.%s; %s < %d; %s += %d)")
-      :format(c, DIMENSION[i], c, stream.size[i], c,
-        context.plan.block_size[i])
-    conditions[#conditions + 1] = ("%s + %s < %s"):format(names.axis[axis],
-      away, plus(names.upper[axis], stream.reach[i][2]))
-    local stride = names.stride[stream.field][axis]
-    terms[#terms + 1] = away .. (stride ~= "" and " * " .. stride or "")
-    index[#index + 1] = ("[%s]"):format(c)
-  end
-  loops[#loops + 1] = ("if (%s)"):format(table.concat(conditions, " && "))
-  local field = context.by_name[stream.field]
-  loops[#loops + 1] = move(tile .. table.concat(index),
-    access.element(stream.array, text.place(field, { [walk] = on }, names)
-      .. " + " .. table.concat(terms, " + "), field.type,
-      context.kernel.compute), context)
-  for i, loop in ipairs(loops) do loops[i] = ("    "):rep(i - 1) .. loop end
-  return several.first(context, loops)
 end
 
 return M

@@ -105,7 +105,7 @@ end
 
 function M.view(plan, lowered)
   local values, context, streams = window.view(plan, lowered, name_all,
-    stream_text.prime_rows)
+    stream_text.prime_window)
   local sums = named_sums(context, streams)
   local newest = {}
   for i, stream in ipairs(values.streams) do

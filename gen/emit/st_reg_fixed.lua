@@ -1,6 +1,7 @@
 -- The values of templates/st_reg_fixed.cu.tpl.
 
 local stream_text = require "gen.c.stream"
+local walk = require "gen.emit.walk"
 local window = require "gen.emit.window"
 
 local M = {}
@@ -34,12 +35,12 @@ end
 
 function M.view(plan, lowered)
   local values, context, streams = window.view(plan, lowered, name_all,
-    stream_text.value_rows)
+    stream_text.prime_values)
   values.turns, values.unrolled = turns_of(streams), {}
   for n = 1, values.turns do
     values.unrolled[n] = step_of(values, context, streams, n)
   end
-  values.streams = nil
+  values.streams, values.headers = nil, walk.headers(plan)
   return values
 end
 

@@ -2,6 +2,7 @@
 
 local lists = require "gen.list"
 local stream_text = require "gen.c.stream"
+local walk = require "gen.emit.walk"
 local window = require "gen.emit.window"
 
 local M = {}
@@ -17,13 +18,13 @@ end
 
 function M.view(plan, lowered)
   local values, context, streams = window.view(plan, lowered, name_all,
-    stream_text.prime_rows)
+    stream_text.prime_window)
   local moved = {}
   for _, stream in ipairs(values.streams) do
     lists.append(moved, stream_text.moved_lines(stream))
   end
   values.step = window.step(values, context, streams, 88, moved)
-  values.step.first = true
+  values.step.first, values.headers = true, walk.headers(plan)
   return values
 end
 

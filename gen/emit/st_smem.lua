@@ -7,6 +7,7 @@ local planes = require "gen.c.planes"
 local several = require "gen.c.several"
 local statement = require "gen.c.statement"
 local stream_text = require "gen.c.stream"
+local vectors = require "gen.c.vectors"
 local walk = require "gen.emit.walk"
 
 local M = {}
@@ -20,7 +21,7 @@ local function named_streams(context)
       stream[key] = value
     end
     planes.name(stream, context.names, context.axes,
-      #context.plan.streams == 1)
+      #context.plan.streams == 1, context.rows.vec)
     streams[i] = stream
   end
   return streams
@@ -31,17 +32,34 @@ end
 local function places(context, streams, turn)
   local function stream_of(load) return walk.find_stream(streams, load) end
   return {
-    width = context.rows.count > 1 and 80 or 84,
+    width = 84 - (context.rows.count > 1 and 4 or 0)
+      - (context.rows.vec > 1 and 4 or 0),
     register = function(load)
-      return not stream_of(load)
-        and block_lines.load_name(load, context.names) .. context.rows.each
-        or nil
+      local stream = stream_of(load)
+      if not stream then
+        return block_lines.load_name(load, context.names) .. context.rows.each
+      end
+      return stream.rows and vectors.element(stream, load, context.axes)
     end,
     element = function(load)
       return planes.element(stream_of(load), turn, load, context.axes)
     end,
     target = walk.target(context),
   }
+end
+
+-- The lines that read what vectors are made of, in one step.
+local function rows_of(context, streams, turn)
+  local lines, axes = {}, context.axes
+  for _, stream in ipairs(streams) do
+    for _, row in ipairs(stream.rows or {}) do
+      local offset = {}
+      for i = 2, #axes do offset[axes[i].name] = row.at[i - 1] end
+      lines[#lines + 1] = vectors.row_line(row, context,
+        planes.element(stream, turn, { offset = offset }, axes))
+    end
+  end
+  return lines
 end
 
 -- One step of the walk, the n-th of plan.turns.
@@ -51,9 +69,9 @@ local function step_of(context, streams, n)
     step.newest[i] = planes.newest(stream, context, n - 1)
   end
   step.newest = several.first(context, step.newest)
-  step.body = several.loop(context, several.inside(context,
-    block_lines.join(block_lines.lines(context.lowered, context.kernel,
-      context.block, context.names, places(context, streams, n - 1)))))
+  step.body = walk.points(context, block_lines.lines(context.lowered,
+    context.kernel, context.block, context.names,
+    places(context, streams, n - 1)), rows_of(context, streams, n - 1))
   return step
 end
 
@@ -61,13 +79,16 @@ end
 local function add_places(values, context, rows)
   local inside = { "const bool inside",
     (" = %s;"):format(stream_text.inside(context)) }
+  for i, row in ipairs(rows) do rows[i] = several.placed(context, row) end
   if context.rows.count == 1 then
     values.places = statement.columns(lists.joined(rows, { inside }))
-    return
+  else
+    values.places = lists.append(statement.columns(rows),
+      lists.joined(several.split(context, { inside }, statement.columns)))
   end
-  for i, row in ipairs(rows) do rows[i] = several.first(context, row) end
-  values.places = lists.append(statement.columns(rows),
-    lists.joined(several.split(context, { inside }, statement.columns)))
+  if context.rows.vec > 1 then
+    values.places = lists.append(vectors.ends(context), values.places)
+  end
 end
 
 -- The copies that are started before the walk: for each of the next steps,
@@ -89,7 +110,7 @@ local function add_planes(values, context, streams)
   local rows, prime = {}, {}
   values.shared, values.shares = {}, {}
   for i, stream in ipairs(streams) do
-    values.shared[i] = ("%s %s[%d]%s;"):format(context.kernel.compute,
+    values.shared[i] = ("%s %s[%d]%s;"):format(vectors.type(context),
       stream.planes, stream.slots, stream_text.extents(stream.size))
     values.shares[i] = planes.share(stream, context)
     lists.append(rows, stream_text.place_lines(stream))
@@ -107,14 +128,23 @@ function M.view(plan, lowered)
   context.rows = several.new(context, true)
   local streams = named_streams(context)
   for _, stream in ipairs(streams) do several.add_place(context, stream) end
+  if context.rows.vec > 1 then
+    vectors.claim(context, streams)
+    vectors.name_results(context)
+    for _, stream in ipairs(streams) do
+      vectors.add_rows(stream, context, function() return false end)
+    end
+  end
   walk.add(values, context)
   add_planes(values, context, streams)
   values.fetch, values.fetched = walk.early(context, context.block.loads,
     function(load)
       return not walk.find_stream(streams, load)
-    end, "inside" .. context.rows.each)
+    end)
   cuda.add_dynamic(values)
-  values.spare, values.stages = plan.spare > 0, plan.stages
+  values.headers = walk.headers(plan, true)
+  values.spare = plan.spare > 0
+  values.stages = (plan.stages > 0 or values.priming[1]) and plan.stages or nil
   values.filling = "part/planes_" .. (plan.stages > 0 and "copied" or "filled")
   values.behind = plan.stages > 0 and plan.stages - 1 or nil
   values.turns, values.unrolled = plan.turns, {}

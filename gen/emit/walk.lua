@@ -7,6 +7,8 @@ local several = require "gen.c.several"
 local statement = require "gen.c.statement"
 local stream_text = require "gen.c.stream"
 local text = require "gen.c.text"
+local vector = require "gen.schedule.vector"
+local vectors = require "gen.c.vectors"
 
 local M = {}
 
@@ -33,6 +35,29 @@ local function add_offsets(values, context, first)
   values.onward = several.first(context, statement.columns(steps))
 end
 
+-- Where a thread's point is: lines. Vectors may begin before the points.
+local function coordinates(context)
+  local names, axes, plan = context.names, context.axes, context.plan
+  local lines, plane = {}, table.move(axes, 1, #axes - 1, 1, {})
+  if context.rows.vec > 1 then
+    local name, line = vectors.start(context)
+    local lower = setmetatable({ [axes[1].name] = name },
+      { __index = names.lower })
+    names, lines = setmetatable({ lower = lower }, { __index = names }),
+      { line }
+  end
+  return lists.append(lines, several.placed(context,
+    text.coordinates(plane, plan.tile, names)))
+end
+
+-- What a walk with vectors has beside: its header, its tiles, its check.
+local function add_vectors(values, context)
+  if context.rows.vec == 1 then return end
+  values.vector_bytes = vector.bytes(context.plan)
+  values.grid[1] = vectors.grid(context, #values.grid > 1)
+  table.insert(values.more_checks, "part/cuda_vector_check")
+end
+
 -- The walk itself: its axis, its ends, where a thread is. A plan may have
 -- threads begin some planes ahead of what they update: plan.ahead.
 function M.add(values, context)
@@ -41,9 +66,9 @@ function M.add(values, context)
   values.walk, values.walk_block = names.axis[walk], ("xyz"):sub(#axes, #axes)
   values.walk_begin, values.walk_end = names.lower[walk], names.upper[walk]
   values.chunk = plan.chunk
-  values.tile_text = table.concat(plan.block_size, "x")
-  values.coordinates = several.placed(context, text.coordinates(
-    table.move(axes, 1, #axes - 1, 1, {}), plan.tile, names))
+  values.tile_text = table.concat(plan.tile, "x", 1, #axes - 1)
+  values.coordinates = coordinates(context)
+  add_vectors(values, context)
   add_offsets(values, context, plan.ahead
     and ("(first - %d)"):format(plan.ahead) or "first")
 end
@@ -64,6 +89,7 @@ end
 
 -- Where a store goes.
 function M.target(context)
+  if context.rows.vec > 1 then return vectors.target(context) end
   local names = context.names
   return function(store)
     return access.at(names.array[store.buffer],
@@ -72,18 +98,41 @@ function M.target(context)
 end
 
 -- The lines that load what belongs to the points before the block waits: of
--- `loads`, those that `wanted` says; `guard`: who may. Before them, the lines
--- that declare it.
+-- `loads`, those that `wanted` says; `guard`: who may, if not all that are
+-- inside. Then the lines that declare it.
 function M.early(context, loads, wanted, guard)
-  local rows = {}
+  local rows, found = {}, {}
   for _, load in ipairs(loads) do
     if wanted(load) then
-      rows[#rows + 1] = stream_text.early_row(load,
-        block_lines.load_name(load, context.names), context, guard)
+      local name = block_lines.load_name(load, context.names)
+      found[#found + 1] = { load = load, name = name }
+      rows[#rows + 1] = stream_text.early_row(load, name, context,
+        guard or "inside" .. context.rows.own)
     end
   end
-  local declared, lines = several.split(context, rows, statement.columns)
+  local declared, lines
+  if context.rows.vec > 1 then
+    declared, lines = vectors.early(context, found, guard)
+  else
+    declared, lines = several.split(context, rows, statement.columns)
+  end
   return lines, declared
+end
+
+-- The points of a step: the lines of their code; `rows`: those that read what
+-- vectors are made of.
+function M.points(context, lines, rows)
+  local code = block_lines.join(lines)
+  if context.rows.vec > 1 then code = vectors.body(context, rows, code) end
+  return several.loop(context, several.inside(context, code))
+end
+
+-- What a kernel stands on: headers, by what it does. `dynamic`: shared memory
+-- is the launch's.
+function M.headers(plan, dynamic)
+  if plan.vec and plan.vec > 1 then return { "part/cuda_vector" } end
+  if plan.stages > 0 then return { "part/cuda_async" } end
+  return dynamic and { "part/cuda_dynamic" } or {}
 end
 
 return M

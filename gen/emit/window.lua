@@ -4,10 +4,12 @@
 local access = require "gen.c.access"
 local block_lines = require "gen.c.block"
 local cuda = require "gen.emit.cuda"
+local fill = require "gen.c.fill"
 local lists = require "gen.list"
 local several = require "gen.c.several"
 local statement = require "gen.c.statement"
 local stream_text = require "gen.c.stream"
+local vectors = require "gen.c.vectors"
 local walk = require "gen.emit.walk"
 
 local M = {}
@@ -31,10 +33,10 @@ function M.streams(context)
   local streams = {}
   for i, planned in ipairs(context.plan.streams) do
     local stream = lists.copy(planned)
-    stream.each = context.rows.each
+    stream.each, stream.own = context.rows.each, context.rows.own
     stream.whole = stream.corners
-    for axis, reach in ipairs(stream.reach) do
-      local wide = math.max(reach[1], reach[2])
+    for axis, room in ipairs(stream.room) do
+      local wide = math.max(room[1], room[2])
       stream.whole = stream.whole or wide > context.plan.tile[axis]
     end
     if stream.whole and not stream.ahead then
@@ -58,6 +60,7 @@ local function places(context, streams, width)
       elseif not walk.in_plane(load, axes) then
         return stream.window[load.offset[axes[#axes].name] or 0]
       end
+      return stream.rows and vectors.element(stream, load, axes)
     end,
     element = function(load)
       local stream = walk.find_stream(streams, load)
@@ -82,7 +85,7 @@ local function add_planes(values, context, streams)
     end
   end
   values.planes = planes
-  if planes[1] then values.compute = context.kernel.compute end
+  if planes[1] then values.shared = vectors.type(context) end
   for i, row in ipairs(places_rows) do
     places_rows[i] = several.placed(context, row)
   end
@@ -91,6 +94,9 @@ local function add_planes(values, context, streams)
     (" = %s;"):format(stream_text.inside(context)) })
   local declared, lines = several.split(context, roles, statement.columns)
   values.roles = lists.joined(declared, lines)
+  if context.rows.vec > 1 then
+    values.roles = lists.append(vectors.ends(context), values.roles)
+  end
 end
 
 local function with_windows(streams)
@@ -104,7 +110,7 @@ end
 -- The lines that fill a plane from memory: whole, or the halo of its sides.
 -- Which of its planes, and how many planes on from the point.
 local function from_memory(stream, context, tile, on)
-  local how = stream.whole and stream_text.whole or stream_text.side_moves
+  local how = stream.whole and fill.whole or fill.side_moves
   return how(stream, context, tile, on)
 end
 
@@ -113,8 +119,10 @@ end
 function M.filled(stream, context)
   local lines = {}
   if not stream.whole then
-    lines[1] = ("%s%s = %s;"):format(stream.tile,
-      stream_text.in_plane(stream, {}), stream.window[stream.ahead or 0])
+    local own = stream.window[stream.ahead or 0]
+    lines[1] = (context.rows.vec > 1 and "quern_put(&%s%s, %s);"
+      or "%s%s = %s;"):format(stream.tile, stream_text.in_plane(stream, {}),
+      vectors.whole(own))
   end
   if context.plan.stages == 0 then
     lists.append(lines, from_memory(stream, context, stream.tile,
@@ -156,27 +164,86 @@ local function add_stages(values, context)
   end
 end
 
+-- The lines that read what vectors are made of from the shared planes.
+local function rows_of(context, streams)
+  local lines = {}
+  for _, stream in ipairs(streams) do
+    for _, row in ipairs(stream.rows or {}) do
+      local place = stream.tile .. stream_text.in_plane(stream,
+        { nil, row.at[2] and row.at[1] })
+      lines[#lines + 1] = vectors.row_line(row, context, place,
+        (row.at[1] or 0) == 0 and stream.window[0] or nil)
+    end
+  end
+  return lines
+end
+
 -- One step of the walk, as the windows are named now: `moved`, the lines that
 -- move the windows on, and the planes furthest ahead; the shared planes; the
 -- code of the points, in `width` columns.
 function M.step(values, context, streams, width, moved)
-  local step, newest = { fills = {} }, moved
+  local step, newest = { fills = {} }, several.elements(context, moved)
   for _, stream in ipairs(values.streams) do
-    newest[#newest + 1] = stream_text.newest_line(stream, context)
+    lists.append(newest, stream_text.newest_lines(stream, context))
   end
   step.newest = several.loop(context, newest)
   for i, stream in ipairs(values.planes) do
     step.fills[i] = M.filled(stream, context)
   end
   if context.rows.count > 1 then width = width - 4 end
-  step.body = several.loop(context, several.inside(context,
-    block_lines.join(block_lines.lines(context.lowered, context.kernel,
-      context.block, context.names, places(context, streams, width)))))
+  if context.rows.vec > 1 then width = width - 4 end
+  step.body = walk.points(context, block_lines.lines(context.lowered,
+    context.kernel, context.block, context.names,
+    places(context, streams, width)), rows_of(context, streams))
   return step
 end
 
+-- The lines that read the vectors of a window before the first step.
+local function taken(list, stream, context)
+  local lines = {}
+  for _, value in ipairs(list) do
+    lines[#lines + 1] = value.plane and stream_text.take(value.name, stream,
+      context, value.plane)
+  end
+  return lines[1] and several.inside(context, lines, stream.near) or lines
+end
+
+-- What the windows are before the first step; `primed(stream)`: their values
+-- then.
+local function prime(values, context, primed)
+  local rows, names, lines = {}, {}, {}
+  for _, stream in ipairs(values.streams) do
+    local list = primed(stream)
+    if context.rows.vec > 1 then
+      for _, value in ipairs(list) do names[#names + 1] = value.name end
+      lists.append(lines, taken(list, stream, context))
+    else
+      lists.append(rows, stream_text.prime_rows(list, stream, context))
+    end
+  end
+  if context.rows.vec == 1 then
+    return lists.joined(several.split(context, rows, statement.columns))
+  end
+  return lists.append(vectors.declared(context, names),
+    several.loop(context, lines))
+end
+
+-- What only vectors have: where they end, the rows that are read, results.
+local function add_vectors(context, streams)
+  if context.rows.vec == 1 then return end
+  vectors.claim(context, streams)
+  vectors.name_results(context)
+  for _, stream in ipairs(streams) do
+    if stream.plane then
+      vectors.add_rows(stream, context, function(load)
+        return walk.in_plane(load, context.axes) == nil
+      end)
+    end
+  end
+end
+
 -- The values, the context and the streams; `name_all` gives these their names,
--- `primed` the rows of a window before the first step.
+-- `primed` says what a window is before the first step.
 function M.view(plan, lowered, name_all, primed)
   local values, context = cuda.view(plan, lowered)
   context.rows = several.new(context)
@@ -186,22 +253,16 @@ function M.view(plan, lowered, name_all, primed)
   for _, stream in ipairs(streams) do
     several.add_place(context, stream)
   end
+  add_vectors(context, streams)
   walk.add(values, context)
   add_planes(values, context, streams)
   add_stages(values, context)
   values.streams = with_windows(streams)
-  local rows = {}
-  for _, stream in ipairs(values.streams) do
-    lists.append(rows, primed(stream, context))
-  end
-  if rows[1] then
-    values.prime = lists.joined(several.split(context, rows,
-      statement.columns))
-  end
+  if values.streams[1] then values.prime = prime(values, context, primed) end
   values.fetch, values.fetched = walk.early(context, context.block.loads,
     function(load)
       return not walk.find_stream(streams, load)
-    end, "inside" .. context.rows.each)
+    end)
   return values, context, streams
 end
 

@@ -17,7 +17,7 @@ return {
   },
   -- Threads that walk along the last axis: semi, st_smem, st_reg_shft,
   -- st_reg_fixed; how many planes they go through, planes copied ahead, rows of
-  -- points of a thread.
+  -- points of a thread and points in a row.
   PLANES = {
     { { 32 }, { 64 }, { 128 }, { 256 }, { 512 } },
     { { 32, 8 }, { 32, 16 }, { 32, 32 }, { 64, 4 }, { 64, 8 }, { 64, 16 },
@@ -26,6 +26,7 @@ return {
   CHUNK = { { 64 }, { 128 } },
   AHEAD = { { 0 }, { 1 } },
   ROWS = { { 1 }, { 2 } },
+  VECTOR = { { 1 }, { 2 }, { 4 } },
   -- st_tma: threads with 16 bytes along the first axis on so many rows, planes
   -- copied ahead, planes to go through (0: whole waves), distance of blocks in
   -- step, rings of few planes, sums that are split; where a block fills its

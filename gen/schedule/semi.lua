@@ -74,7 +74,7 @@ local function lay_out(lowered, kernel, block, size, spare)
   for _, sum in ipairs(sums) do ahead = math.max(ahead, sum.reach) end
   local streams = streams_of(sums, axes, ahead)
   for _, stream in ipairs(streams) do
-    local bytes = walk.plane(stream, kernel, size)
+    local bytes = walk.plane(stream, kernel, size, 1)
     shared = shared + (stream.plane and (1 + spare) * bytes or 0)
   end
   return sums, streams, ahead, shared

@@ -8,6 +8,7 @@ local limits = require "gen.schedule.limits"
 local lists = require "gen.list"
 local setting = require "gen.schedule.setting"
 local space = require "gen.schedule.space"
+local vector = require "gen.schedule.vector"
 local walk = require "gen.schedule.walk"
 
 local M = { backends = walk.backends }
@@ -30,7 +31,7 @@ end
 
 -- The streams of a block of `points` with their slots, `spare` more than a step
 -- reads, how often the walk is unrolled, and the bytes of all planes.
-local function lay_out(lowered, kernel, block, points, spare)
+local function lay_out(lowered, kernel, block, points, spare, vec)
   local axes = space.axes(lowered, block)
   local streams, turns, bytes = walk.streamed_buffers(lowered, block, axes), 1,
     0
@@ -40,7 +41,7 @@ local function lay_out(lowered, kernel, block, points, spare)
   end
   for _, stream in ipairs(streams) do
     stream.slots = slots(stream.high - stream.low + 1 + spare, turns)
-    bytes = bytes + stream.slots * walk.plane(stream, kernel, points)
+    bytes = bytes + stream.slots * walk.plane(stream, kernel, points, vec)
   end
   return streams, turns, bytes
 end
@@ -51,7 +52,7 @@ local function default(lowered, kernel, block, arch)
   local choices = CHOICES[#space.axes(lowered, block)] or {}
   for _, share in ipairs { 2, 1 } do
     for _, size in ipairs(choices) do
-      local _, _, bytes = lay_out(lowered, kernel, block, size, 0)
+      local _, _, bytes = lay_out(lowered, kernel, block, size, 0, 1)
       if limits.dynamic(NAME, share * bytes, arch) then return size end
     end
   end
@@ -61,7 +62,7 @@ end
 function M.settings(lowered, kernel, block, options)
   local size = default(lowered, kernel, block, options.arch)
   return lists.append(walk.settings(size), { walk.stages(0),
-    size and #size == 2 and limits.ROWS or nil })
+    vector.SETTING, size and #size == 2 and limits.ROWS or nil })
 end
 
 function M.applies(lowered, kernel, block)
@@ -80,18 +81,22 @@ function M.plan(lowered, kernel, block, options, values)
   if not threads then return nil, problem end
   local spare, tile = walk.spare(values), walk.tile(values)
   local streams, turns, shared = lay_out(lowered, kernel, block,
-    table.move(tile, 1, #size, 1, {}), spare)
+    table.move(tile, 1, #size, 1, {}), spare, values.vec[1])
   local fits, much = limits.dynamic(NAME, shared, options.arch)
   if not fits then return nil, much end
   local well, why = walk.copies_ahead(NAME, lowered, kernel, streams,
     values.stages[1], options.arch)
+  if well then
+    well, why = vector.fits(NAME, lowered, kernel, block, values.vec[1])
+  end
   if not well then return nil, why end
   local plan = { name = setting.plan_name(lowered, kernel, block, NAME,
       M.settings(lowered, kernel, block, options), values),
     template = NAME .. ".cu", block_size = size, threads = threads,
     tile = tile, margin = walk.margin(tile, block, axes), streams = streams,
-    turns = turns, shared = shared, chunk = values.chunk[1], kept = KEPT,
-    spare = spare, stages = values.stages[1],
+    turns = turns, shared = shared, chunk = values.chunk[1],
+    kept = vector.kept(KEPT, values.vec[1]), spare = spare,
+    stages = values.stages[1], vec = values.vec[1],
     rows = values.rows and values.rows[1] or 1 }
   plan.notes = { walk.note(plan, axes) }
   return edge.with(plan, lowered, block)

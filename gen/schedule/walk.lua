@@ -5,6 +5,7 @@ local choices = require "gen.schedule.choices"
 local limits = require "gen.schedule.limits"
 local precision = require "gen.model.precision"
 local space = require "gen.schedule.space"
+local tensor = require "gen.schedule.tensor"
 
 local M = { backends = { "cuda", "simt" } }
 
@@ -112,13 +113,17 @@ function M.measure(stream, block, axes)
   return stream
 end
 
--- Gives a buffer the extents of its plane, halo included, per axis: `size`.
--- Returns its bytes.
-function M.plane(stream, kernel, block_size)
+-- Gives a buffer the extents of its plane per axis, `size`, and those of its
+-- halo below and above, `room`: along the first axis whole vectors of `vec`
+-- points. Returns its bytes.
+function M.plane(stream, kernel, block_size, vec)
   local all = precision.BYTES[kernel.compute]
-  stream.size = {}
+  stream.size, stream.room = {}, {}
   for i, n in ipairs(block_size) do
-    stream.size[i] = stream.reach[i][1] + n + stream.reach[i][2]
+    local unit = i == 1 and vec or 1
+    local low = tensor.round_up(stream.reach[i][1], unit)
+    local high = tensor.round_up(stream.reach[i][2], unit)
+    stream.room[i], stream.size[i] = { low, high }, low + n + high
     all = all * stream.size[i]
   end
   return all
@@ -127,6 +132,7 @@ end
 -- The points of a block along each axis.
 function M.tile(values)
   local tile = { table.unpack(values.block) }
+  if values.vec then tile[1] = tile[1] * values.vec[1] end
   if values.rows then tile[2] = tile[2] * values.rows[1] end
   tile[#tile + 1] = values.chunk[1]
   return tile

@@ -8,6 +8,7 @@ local limits = require "gen.schedule.limits"
 local lists = require "gen.list"
 local setting = require "gen.schedule.setting"
 local space = require "gen.schedule.space"
+local vector = require "gen.schedule.vector"
 local walk = require "gen.schedule.walk"
 
 local M = {}
@@ -34,13 +35,13 @@ end
 
 -- The streams of a block, and the bytes of their planes over the `points` of a
 -- block, `spare` more than one of each.
-local function streams_of(lowered, kernel, block, points, spare)
+local function streams_of(lowered, kernel, block, points, spare, vec)
   local axes = space.axes(lowered, block)
   local streams = walk.streamed_buffers(lowered, block, axes)
   local shared = 0
   for _, stream in ipairs(streams) do
     measure(stream, block, axes)
-    local bytes = walk.plane(stream, kernel, points)
+    local bytes = walk.plane(stream, kernel, points, vec)
     shared = shared + (stream.plane and (1 + spare) * bytes or 0)
   end
   return streams, shared
@@ -54,7 +55,7 @@ local function default(name, lowered, kernel, block, arch)
   for _, choice in ipairs(list) do
     local size, rows, stages = table.unpack(choice)
     local streams, shared = streams_of(lowered, kernel, block,
-      { size[1], size[2] and size[2] * rows }, stages)
+      { size[1], size[2] and size[2] * rows }, stages, 1)
     if limits.shared(name, shared) and walk.copies_ahead(name, lowered, kernel,
        streams, stages, arch) then
       return choice
@@ -68,8 +69,8 @@ local function settings(name, lowered, kernel, block, options)
   if rank < 2 or rank > 3 then return walk.settings() end
   local choice = default(name, lowered, kernel, block, options.arch)
   local list = lists.append(walk.settings(choice[1]),
-    { walk.stages(choice[3]) })
-  list[5] = rank == 3 and { name = "rows", default = { choice[2] },
+    { walk.stages(choice[3]), vector.SETTING })
+  list[6] = rank == 3 and { name = "rows", default = { choice[2] },
     most = limits.ROWS.most, choices = choices.ROWS } or nil
   return list
 end
@@ -89,11 +90,14 @@ local function plan_of(name, lowered, kernel, block, options, values)
   local spare = walk.spare(values)
   local tile = walk.tile(values)
   local streams, shared = streams_of(lowered, kernel, block,
-    table.move(tile, 1, #size, 1, {}), spare)
+    table.move(tile, 1, #size, 1, {}), spare, values.vec[1])
   local well, why = limits.shared(name, shared)
   if well then
     well, why = walk.copies_ahead(name, lowered, kernel, streams,
       values.stages[1], options.arch)
+  end
+  if well then
+    well, why = vector.fits(name, lowered, kernel, block, values.vec[1])
   end
   if not well then return nil, why end
   local plan = { name = setting.plan_name(lowered, kernel, block, name,
@@ -101,8 +105,9 @@ local function plan_of(name, lowered, kernel, block, options, values)
     template = name .. ".cu", block_size = size, threads = threads,
     tile = tile, margin = walk.margin(tile, block, axes), streams = streams,
     shared = shared, chunk = values.chunk[1], spare = spare,
-    stages = values.stages[1], rows = values.rows and values.rows[1] or 1 }
-  if plan.rows > 1 then plan.kept = { "j" } end
+    stages = values.stages[1], vec = values.vec[1],
+    rows = values.rows and values.rows[1] or 1 }
+  plan.kept = vector.kept(plan.rows > 1 and { "j" } or {}, plan.vec)
   plan.notes = { walk.note(plan, axes) }
   return edge.with(plan, lowered, block)
 end

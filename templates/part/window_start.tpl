@@ -1,6 +1,6 @@
 % -- Where a walk with a window begins: shared planes, the thread's place and roles, offsets.
 % for _, s in ipairs(planes) do
-__shared__ $compute ${s.planes}${s.extents};
+__shared__ $shared ${s.planes}${s.extents};
 % end
 % if planes[1] then
 

@@ -33,7 +33,7 @@ static const int64_t MARGIN[3] = { 133, 21, 133 };
 #error "quern_async.h is of another version of Quern: regenerate with gen/quern"
 #endif
 
-/* A block updates a tile of 64x4 points, plane by plane along z. */
+/* A block updates a tile of 64x8 points, plane by plane along z. */
 template <typename index_t>
 __global__ void __launch_bounds__(256)
 acoustic_iso_r4_d3_float_step_inner_st_reg_shft_64x4_kernel(

@@ -15,6 +15,8 @@ return {
     path = "cuda/heat_r1_float_step_st_tma_32x16_scatter1.cu" },
   { file = "heat_r1_temporal.cu", arguments = "specs/heat.lua --shape temporal",
     path = "cuda/heat_r1_float_step_temporal_32x17.cu" },
+  { file = "heat_r1_st_reg_shft_vec4.cu", arguments = "specs/heat.lua --shape st_reg_shft:block=32x4,vec=4",
+    path = "cuda/heat_r1_float_step_st_reg_shft_32x4_vec4.cu" },
   { file = "laplace_r1_st_reg_fixed.cu", arguments = "specs/laplace.lua --shape st_reg_fixed",
     path = "cuda/laplace_r1_d3_float_apply_st_reg_fixed_32x8.cu" },
   { file = "laplace_r1_gmem.cu", arguments = "specs/laplace.lua",

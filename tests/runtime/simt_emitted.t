@@ -21,6 +21,7 @@ local OUTSIDE = "outside every array"
 
 -- What is replaced, by what (nil: nothing is), and what must be said of it;
 -- `wrong`: only the comparison sees it; `long`: QUERN_LONG=1 tries it.
+local MISALIGNED = "a misaligned or null pointer"
 local STREAMED = {
   { "as emitted" },
   { "no barrier after the fill", "(\n +)__syncthreads%(%);(\n\n +if %(inside)", "%1;%2",
@@ -46,6 +47,16 @@ local FIXED = {
   { "a value in the wrong place", "(\n +)u_0 = near", "%1u_1 = near", wrong = true, long = true },
   { "a role that does not rotate", "plane%[ty%]%[tx%] = u_3", "plane[ty][tx] = u_2", wrong = true, long = true },
   { "a walk beyond its end", "%+%+z == last", "++z == last + 1", wrong = true, long = true },
+}
+
+-- Four points side by side.
+local VECTORS = {
+  { "as emitted" },
+  { "rows of a plane that are not aligned", "float plane%[8%]%[40%]", "float plane[8][41]", MISALIGNED },
+  { "vectors that begin a point late", "x = x_start %+", "x = x_start + 1 +", MISALIGNED },
+  { "points beyond the end of a row", "lap_u_result, from, to", "lap_u_result, from, 4", FILL },
+  { "no halo above along x", "if %(x_above%)", "if (0)", FILL },
+  { "a neighbour of the next", "u_row%[e %+ 5%]", "u_row[e + 6]", wrong = true, long = true },
 }
 
 -- Sums in two phases, two planes apart.
@@ -260,6 +271,7 @@ local list = {}
 local PLAIN = { block = "64x8", rows = "1", stages = "0" }
 add_all(list, "st_reg_shft", STREAMED, folder, nil, PLAIN)
 add_all(list, "st_reg_fixed", FIXED, folder, nil, PLAIN)
+add_all(list, "st_reg_shft", VECTORS, folder, nil, { block = "8x4", rows = "1", stages = "0", vec = "4" })
 add_all(list, "semi", SEMI, folder)
 add_all(list, "st_smem", SHARED, folder)
 local SPARED = { block = "64x8", rows = "1", stages = "0", spare = "1" }

@@ -67,8 +67,12 @@ void faults(const kernel &k)
     show(k, "odd, no points", a);
     a = grid(9, 9, 9);
     a.vp2dt2 += 1;
-    if (strcmp(k.shape, "st_tma") == 0)
+    if (strcmp(k.shape, "st_tma") == 0 || strcmp(k.shape, "st_reg_shft") == 0) {
         show(k, "not on 16 bytes", a);
+        a = grid(9, 9, 9);
+        a.u_stride[1] = 30;
+        show(k, "rows of 30", a);
+    }
     if (k.dynamic)
         show(k, "shared memory", grid(1295, 1295, 1295));
 }

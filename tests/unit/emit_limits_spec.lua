@@ -7,7 +7,8 @@ local fixture = require "tests.golden.lowered"
 local quern = require "tests.quern"
 local schedule = require "gen.schedule"
 
-local SHAPES = { { "gmem" }, { "smem_u", "1024x1x1", true }, { "st_smem", nil, true }, { "st_reg_shft" },
+local SHAPES = { { "gmem" }, { "smem_u", "1024x1x1", true }, { "st_smem", nil, true },
+                 { "st_reg_shft", nil, false, "4" },
                  { "st_tma", nil, true } }
 
 -- What gmem says; other shapes where they differ.
@@ -20,13 +21,16 @@ local WANTED = {
   null = "u_prev: the pointer is null", odd = "u: the pointer is not aligned to 4 bytes",
 }
 local SHARED = "a block needs %d+ bytes of shared memory, this device's limit is 8192"
+local NOT_SIXTEEN = "u_prev and vp2dt2: their points 0 differ modulo 16 bytes"
+local ROWS = "u_prev: the stride along y is 30, wanted a multiple of 4"
 local OTHERS = {
   smem_u = { ["shared memory"] = SHARED, ["long x"] = SHARED },
   st_smem = { ["shared memory"] = SHARED },
   st_tma = { ["shared memory"] = SHARED, ["long y"] = SHARED, ["long z"] = SHARED,
     ["long y and z"] = "%d+ blocks, the device's limit is 2147483647",
     ["long x"] = "u_prev: the stride along y is 1099511627792, the tensor unit's limit is 274877906943",
-    ["not on 16 bytes"] = "u_prev and vp2dt2: their points 0 differ modulo 16 bytes" },
+    ["not on 16 bytes"] = NOT_SIXTEEN, ["rows of 30"] = ROWS },
+  st_reg_shft = { ["not on 16 bytes"] = NOT_SIXTEEN, ["rows of 30"] = ROWS },
 }
 
 local FLAGS = "g++ -x c++ -std=c++17 -O0 -Wall -Wextra -Wno-unknown-pragmas -DSIMT_MOST_SHARED=8192 -I. -I'"
@@ -37,7 +41,7 @@ describe("a launch that cannot work", function()
   setup(function()
     local options, rows = emitted.options "simt", {}
     for _, shape in ipairs(SHAPES) do
-      table.insert(options.shapes, { name = shape[1], params = { block = shape[2] } })
+      table.insert(options.shapes, { name = shape[1], params = { block = shape[2], vec = shape[4] } })
     end
     local lowered = fixture.wave(2)
     local plans = assert(schedule.choose(lowered, options))

@@ -153,6 +153,32 @@ kernel { "others", [[ rest = d(u, x) + dd(u, x) + up(u) + box(v) + c ]] }]=]
     assert.equal("64x4 1 0", choice(wide, "st_reg_shft", "sm_90"))
   end)
 
+  it("gives the threads of a walk points side by side, and their planes whole vectors", function()
+    local params = { block = "32x4", rows = "1", stages = "0", vec = "4" }
+    for _, shape in ipairs { "st_reg_shft", "st_reg_fixed" } do
+      local plan = schedule.choose(fixture.wave(1), options("cuda", shape, params))[1]
+      assert.same({ 128, 4, 64 }, plan.tile)
+      assert.same({ 136, 6 }, plan.streams[1].size)
+      assert.equal(4 * 136 * 6, plan.shared)
+    end
+    params.vec = "2"
+    assert.equal(4 * 3 * 68 * 6, schedule.choose(fixture.wave(1), options("cuda", "st_smem", params))[1].shared)
+  end)
+
+  it("says why threads have no points side by side", function()
+    local function why(lowered, shape, vec) return refusal(lowered, "cuda", shape, { vec = vec, stages = "0" }) end
+    assert.equal("st_smem: vec=3: wanted 1, 2 or 4", why(fixture.wave(1), "st_smem", "3"))
+    assert.equal("st_reg_shft: vec=5: wanted 1 to 4", why(fixture.wave(1), "st_reg_shft", "5"))
+    local odd = fixture.wave(1)
+    odd.fields[2].axes = { "y", "z" }
+    assert.equal("st_reg_fixed: vec=2: vp2dt2 is on y, z", why(odd, "st_reg_fixed", "2"))
+    odd = fixture.wave(1)
+    odd.fields[1].type, odd.fields[2].type = "half", "half"
+    assert.equal("st_smem: vec=4: u is stored as half", why(odd, "st_smem", "4"))
+    odd.fields[1].type, odd.fields[2].type = "double", "double"
+    assert.equal("st_smem: vec=4: u is stored as double and computed with as float", why(odd, "st_smem", "4"))
+  end)
+
   it("says why planes are not copied ahead", function()
     assert.equal("st_smem: stages=5: wanted 0 to 4", refusal(fixture.wave(1), "cuda", "st_smem", { stages = "5" }))
     assert.equal("st_reg_shft: spare=x: wanted a whole number, such as 0",
