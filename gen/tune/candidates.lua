@@ -72,7 +72,8 @@ local function task_of(lowered, kernel, block, options, size)
         dropped[#dropped + 1] = candidate
       elseif not seen[made.name] then
         seen[made.name] = true
-        candidate.cost = estimate.cost(made, lowered, size)
+        candidate.cost = estimate.cost(made, lowered, size,
+          options.scalars)
         list[#list + 1] = candidate
       end
     end
