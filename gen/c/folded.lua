@@ -43,15 +43,18 @@ local function on_the_way(folded, block)
   return wanted
 end
 
--- "meet(found + 7, met[1], 6, near_edge);" for the places of groups in a scope,
--- whose neighbours are `list`; of the point itself outside of all.
+local MEET = "meet(%s, &met[%d], %d, %s);"
+
+-- "meet(found + 7, &met[1], 6, near_edge);" for the places of groups in a
+-- scope, whose neighbours are `list`; of the point itself outside of all.
 local function meeting_lines(m, list, outermost)
   local lines, here = {}, {}
   for _, n in ipairs(list) do here[n.name] = m.names.rows.variable(n.name) end
-  if outermost then here[""] = m.names.axis[m.context.axes[1].name] end
+  local point = m.names.axis[m.context.kernel.domain]
+  if outermost then here[""] = point end
   for i, group in ipairs(m.folded.groups) do
     for _, place in ipairs(group.places) do
-      lines[#lines + 1] = here[place] and ("meet(%s, met[%d], %d, %s);"):format(
+      lines[#lines + 1] = here[place] and MEET:format(
         group.first > 0 and "found + " .. group.first or "found", i - 1,
         group.count, "(int32_t)" .. here[place]) or nil
     end
@@ -162,7 +165,7 @@ function M.response(context, plan)
     if not input then return direct(load) end
     return ("(input == %d && %s == at ? 1.0 : 0.0)"):format(position[input],
       load.place and names.rows.variable(load.place)
-        or names.axis[own.axes[1].name])
+        or names.axis[own.kernel.domain])
   end
   at.target = function(store) return ("result[%d]"):format(store.index) end
   local still = {}
@@ -200,11 +203,14 @@ local function in_array(context, folded, field, buffer, point, level)
   return access.at(names.array[buffer], table.concat(terms, " + "))
 end
 
--- What an input is at a neighbour, from the array.
-function M.direct(context, folded, input)
-  local field = context.by_name[input.field]
-  local place = in_array(context, folded, field, input.buffer, "at",
-    level_text(context, folded, input.offset))
+-- What an input is at a neighbour, from the array; `level`: that of the results
+-- (M.levels if it is nil).
+function M.direct(context, folded, input, level)
+  local field, n = context.by_name[input.field], input.offset
+  local there = not level and level_text(context, folded, n)
+    or n == 0 and level
+    or ("(%s %s %d)"):format(level, n < 0 and "-" or "+", math.abs(n))
+  local place = in_array(context, folded, field, input.buffer, "at", there)
   local array = context.names.array[input.buffer]
   return access.element(array, place:sub(#array + 2, -2), field.type,
     context.kernel.compute)
@@ -219,7 +225,7 @@ function M.results(context, plan, level, of)
     local name = context.names.value(store.field .. "_sum")
     local conversion = access.conversion(field.type, context.kernel.compute)
     list[i] = { name = name, target = in_array(context, folded, field,
-        store.buffer, context.names.axis[context.axes[1].name], level),
+        store.buffer, context.names.axis[context.kernel.domain], level),
       value = conversion and ("%s(%s%s)"):format(conversion, name, of)
         or name .. of }
   end

@@ -3,6 +3,7 @@
 local compressed = require "gen.emit.inlined_compressed"
 local cuda = require "gen.emit.cuda"
 local expression = require "gen.c.expression"
+local folded_tiles = require "gen.emit.folded_tiles"
 local folded_of = require "gen.c.folded"
 local lists = require "gen.list"
 local params = require "gen.c.params"
@@ -22,8 +23,7 @@ local function add_axes(values, context, plan)
 end
 
 -- Adds what launches hand on of the workspace.
-local function add_workspace(values, plan)
-  values.prepares, values.begin = true, plan.behind
+local function add_workspace(values)
   values.addresses[#values.addresses] = values.addresses[#values.addresses]
     .. ","
   lists.append(values.addresses, { "&coefficient, &near, &pitch" })
@@ -31,7 +31,6 @@ local function add_workspace(values, plan)
     "const struct folded folded = folded_of(a);",
     values.compute .. " *coefficient = folded.coefficient;",
     "int32_t *near = folded.near;", "int64_t pitch = folded.pitch;" })
-  table.insert(values.more_checks, "part/folded_check")
 end
 
 local function regular(groups)
@@ -47,15 +46,24 @@ end
 -- element(input): gen/c/folded.lua; pitch: places for points in the workspace,
 -- as a text; near_rows: words of a point for its neighbours there.
 function M.add(values, context, plan, how)
+  M.add_sums(values, context, plan, how)
+  add_axes(values, context, plan)
+  values.setup_threads = plan.setup.threads
+  values.tiled = how.tiled or false
+  values.arguments = params.names(context.hosts, context.arrays, context.fields,
+    context.axes, context.names)
+  add_workspace(values)
+end
+
+-- The same but for launches.
+function M.add_sums(values, context, plan, how)
   local folded = plan.block.folded
   context.names.rows.index = "index_t"
+  values.on_host = plan.backend == "c"
   values.compute = context.kernel.compute
   values.fma = expression.function_name("fma", { type = values.compute })
   values.coefficients, values.slots = folded.coefficients, folded.slots
-  values.setup_threads = plan.setup.threads
   values.pitch, values.near_rows = how.pitch, how.near_rows
-  values.tiled = how.tiled or false
-  add_axes(values, context, plan)
   values.results = folded_of.results(context, plan, how.level, how.of)
   values.groups = folded_of.groups(plan, values.results, how.element)
   values.regular = regular(values.groups)
@@ -63,9 +71,8 @@ function M.add(values, context, plan, how)
   values.response, values.still = folded_of.response(context, plan)
   values.others = compressed.other_rows(plan, context.lowered, context,
     folded_of.unrounded(plan.block))
-  values.arguments = params.names(context.hosts, context.arrays, context.fields,
-    context.axes, context.names)
-  add_workspace(values, plan)
+  values.prepares, values.begin = true, plan.behind
+  table.insert(values.more_checks, "part/folded_check")
 end
 
 -- Adds the parameters of the function that makes some levels: arrays of what
@@ -90,6 +97,7 @@ end
 
 function M.view(plan, lowered)
   if plan.backend == "reference" then return reference.view(plan, lowered) end
+  if plan.backend == "c" then return folded_tiles.view(plan, lowered, M) end
   local values, context = cuda.view(plan, lowered)
   local folded = plan.block.folded
   values.unroll, values.resident = plan.unroll, plan.resident

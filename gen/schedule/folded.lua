@@ -3,11 +3,13 @@
 -- weights are found once, by a kernel of their own. For the reference: the
 -- same formulas, with the bound of such a sum.
 
+local blocked = require "gen.schedule.blocked"
 local kloop = require "gen.schedule.kloop"
 local limits = require "gen.schedule.limits"
 local setting = require "gen.schedule.setting"
+local space = require "gen.schedule.space"
 
-local M = { backends = { "cuda", "simt", "reference" }, meshes = true,
+local M = { backends = { "cuda", "simt", "c", "reference" }, meshes = true,
   chains = "both", grids = false }
 
 local SIZE = { float = 4, double = 8 }
@@ -21,8 +23,11 @@ M.KEPT = { "first", "last", "s", "thread", "coefficient", "near", "pitch",
 
 -- threads: of a block, a point each; levels: that a thread goes through;
 -- unroll: at a time; resident: blocks for which registers must do.
-function M.settings(_, _, _, options)
+function M.settings(lowered, kernel, block, options)
   if options and options.backend == "reference" then return {} end
+  if options and options.backend == "c" then
+    return { blocked.settings(lowered, kernel, block)[1] }
+  end
   return { { name = "block", default = { 128 },
              choices = { { 64 }, { 128 }, { 256 } } },
            { name = "levels", default = { 80 },
@@ -33,10 +38,22 @@ function M.settings(_, _, _, options)
              choices = { { 2 }, { 3 }, { 4 } } } }
 end
 
+-- In C levels may be first or last.
+local function on_tiles(lowered, kernel, block)
+  if not kernel.domain then
+    return nil, ("folded: kernel %s runs over a grid"):format(kernel.name)
+  elseif #space.axes(lowered, block) ~= 2 then
+    return nil, ("folded: needs points and levels, %s runs over %s"):format(
+      kernel.name, table.concat(block.axes, ", "))
+  end
+  return true
+end
+
 function M.applies(lowered, kernel, block, options)
   local folded = block.folded
   if folded and folded.why then return nil, "folded: " .. folded.why end
   if options.backend == "reference" and folded then return true end
+  if options.backend == "c" then return on_tiles(lowered, kernel, block) end
   return kloop.applies(lowered, kernel, block, "folded")
 end
 
@@ -58,9 +75,26 @@ function M.counts(block)
   return counts
 end
 
+-- Tiles of points and levels, in C.
+local function on_host(lowered, kernel, block, options, values)
+  local folded = block.folded
+  return {
+    name = setting.plan_name(lowered, kernel, block, "folded",
+      M.settings(lowered, kernel, block, options), values),
+    template = "folded.c", tile = values.block, level = folded.level,
+    kept = M.KEPT, folds = folded.level, prepares = true,
+    counts = M.counts(block),
+    notes = { ("per point  %d coefficients, of %d neighbours"):format(
+        folded.coefficients, folded.slots),
+      ("per tile   %s points"):format(table.concat(values.block, "x")) },
+  }
+end
+
 function M.plan(lowered, kernel, block, options, values)
   if options.backend == "reference" then
     return oracle(lowered, kernel, block)
+  elseif options.backend == "c" then
+    return on_host(lowered, kernel, block, options, values)
   end
   local folded, threads = block.folded, values.block[1]
   local well, problem = limits.threads("folded", values.block)

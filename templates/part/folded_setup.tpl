@@ -1,16 +1,5 @@
 % -- The kernel that finds the distinct neighbours of each point, and their coefficients.
-/* Adds a neighbour to those of a row that have been met, once. There are `most` places; who
- * finds none is counted. */
-static __device__ __forceinline__ void meet(
-    int32_t *list, int &met, const int most, const int32_t at)
-{
-    for (int i = 0; i < met && i < most; i++)
-        if (list[i] == at)
-            return;
-    if (met < most)
-        list[met] = at;
-    met++;
-}
+% include "part/folded_meet"
 
 % if tiled then
 /* The place of a point in a list of a tile, some places of which are empty. */

@@ -43,14 +43,14 @@ template <typename T> static __device__ __forceinline__ T *dynamic_shared()
 /* Adds a neighbour to those of a row that have been met, once. There are `most` places; who
  * finds none is counted. */
 static __device__ __forceinline__ void meet(
-    int32_t *list, int &met, const int most, const int32_t at)
+    int32_t *list, int *met, const int most, const int32_t at)
 {
-    for (int i = 0; i < met && i < most; i++)
+    for (int i = 0; i < *met && i < most; i++)
         if (list[i] == at)
             return;
-    if (met < most)
-        list[met] = at;
-    met++;
+    if (*met < most)
+        list[*met] = at;
+    ++*met;
 }
 
 /* The results where one input is one at one neighbour, and all others are nought. */
@@ -120,7 +120,7 @@ icon_horizontal_double_double_interpolate_folded_128_setup(
         const index_t near_edge = v2e[vertex + slot_ * v2e_slot];
         if (near_edge < 0)
             continue;
-        meet(found, met[0], 6, (int32_t)near_edge);
+        meet(found, &met[0], 6, (int32_t)near_edge);
     }
 
     const bool regular = met[0] > 0 && met[0] <= 6;

@@ -44,6 +44,22 @@ describe("folded kernels", function()
     assert.truthy(well, text)
   end)
 
+  it("are right in C", function()
+    local well, text = run(("gen/quern check %s --shape folded:block=7x3 --backend c --kernel both --kernel levels "
+      .. "-o %s"):format(SPEC, folder))
+    assert.truthy(well, text)
+  end)
+
+  for _, order in ipairs { "k", "horizontal" } do
+    local test = LONG and it or pending
+    test("are right in C, contiguous: " .. order, function()
+      local well, text = run(("gen/quern check specs/icon.lua --set contiguous=%s --shape folded:block=3x2 --backend c "
+        .. "--kernel nabla4_interpolate --kernel nabla4_interpolate_verts2cells --mesh plane:9x7 --size 1,1,1,1,5 "
+        .. "-o %s"):format(order, folder))
+      assert.truthy(well, text)
+    end)
+  end
+
   it("are right tile by tile", function()
     local well, text = run(("gen/quern check %s --shape folded_staged:block=64 --backend simt --kernel both "
       .. "--kernel %s -o %s"):format(SPEC, LONG and "levels --kernel edges --kernel single" or "levels", folder))

@@ -362,7 +362,7 @@ kernel { "others", [[ rest = d(u, x) + dd(u, x) + v ]] }]=]
   end)
 
   it("refuses unknown shapes and params, with the nearest", function()
-    assert.equal("no shape 'best' for backend c; it has blocked, inlined, inlined_compressed, column",
+    assert.equal("no shape 'best' for backend c; it has blocked, inlined, inlined_compressed, folded, column",
       refusal(fixture.wave(1), "c", "best"))
     assert.equal("no shape 'gmen' for backend cuda; did you mean 'gmem'?", refusal(fixture.wave(1), "cuda", "gmen"))
     assert.equal("st_reg_shft: no param 'chnk'; did you mean 'chunk'?",
