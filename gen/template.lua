@@ -13,15 +13,11 @@ local ROOT = package.searchpath("gen.template", package.path)
 
 local LIBRARY = { ipairs = ipairs }
 
--- The file's text, or nil. Templates are read once a process.
-local texts = {}
 local function read(name)
-  if not texts[name] then
-    local file = assert(io.open(ROOT .. "templates/" .. name .. ".tpl", "rb"))
-    texts[name] = file:read("a")
-    file:close()
-  end
-  return texts[name]
+  local file = assert(io.open(ROOT .. "templates/" .. name .. ".tpl", "rb"))
+  local text = file:read("a")
+  file:close()
+  return text
 end
 
 -- One template line as a list: literal, expression, literal, .., literal.
@@ -72,6 +68,13 @@ local function compile(name, text)
     lines[#lines + 1] = code
   end
   return table.concat(lines, "\n")
+end
+
+-- The Lua of a template's file, which is read once a process.
+local codes = {}
+local function code_of(name)
+  codes[name] = codes[name] or compile(name, read(name))
+  return codes[name]
 end
 
 -- A value as text whose further lines start at the given column. A list is
@@ -125,7 +128,7 @@ local function environment(state, indent, values)
 end
 
 function run(state, indent, name, values, text)
-  local code = compile(name, text or read(name))
+  local code = text and compile(name, text) or code_of(name)
   local env = environment(state, indent, values)
   local chunk, problem = load(code, "@templates/" .. name .. ".tpl", "t", env)
   if not chunk then error(problem, 0) end

@@ -42,13 +42,16 @@ local function crossings(block, axes, field, loads)
   local reach, any = {}, false
   for _, axis in ipairs(axes) do
     local boundary = field.boundary[axis] or {}
+    local past = extent.past(block, field, axis)
     reach[axis] = { low = 0, high = 0 }
     for _, load in ipairs(loads) do
-      local out = beyond(load.offset[axis], extent.past(block, field, axis))
-      for _, side in ipairs(SIDES) do
-        if load.field == field.name and boundary[side] then
-          reach[axis][side] = math.max(reach[axis][side], out[side])
-          any = any or out[side] > 0
+      if load.field == field.name then
+        local out = beyond(load.offset[axis], past)
+        for _, side in ipairs(SIDES) do
+          if boundary[side] then
+            reach[axis][side] = math.max(reach[axis][side], out[side])
+            any = any or out[side] > 0
+          end
         end
       end
     end
@@ -155,8 +158,9 @@ function M.images(fields, reads, extra)
     for _, axis in ipairs(field.axes) do
       for _, side in ipairs(SIDES) do
         local b = (field.boundary[axis] or {})[side]
-        local reach = written(block, reads, field, axis, side)
-        if b and MIRRORS[b.kind] and reach > 0 then
+        local mirrored = b and MIRRORS[b.kind]
+        local reach = mirrored and written(block, reads, field, axis, side)
+        if mirrored and reach > 0 then
           list[#list + 1] = { field = field.name, axis = axis, side = side,
             kind = b.kind, about = b.about, reach = reach,
             extra = extent.extra(field, axis) }

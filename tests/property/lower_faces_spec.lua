@@ -6,7 +6,9 @@ local lowering = require "tests.lowering"
 local values = require "tests.lowering_values"
 local places = require "tests.places_cases"
 
-local EXTENTS = { 1, 2, 3, 7 }
+-- Domains that are smaller than what is read, and larger. What is fused makes no
+-- difference at faces: of the second mode fewer.
+local EXTENTS = { strict = { 1, 2, 3, 7 }, unfused = { 1, 2, 5 } }
 
 local function close(wanted, got, where)
   assert.is_true(math.abs(wanted - got) <= 1e-10 * (1 + math.abs(wanted)),
@@ -14,9 +16,9 @@ local function close(wanted, got, where)
 end
 
 -- Calls visit(point, n) for every point of every domain of two axes.
-local function each_point(visit)
-  for _, nx in ipairs(EXTENTS) do
-    for _, ny in ipairs(EXTENTS) do
+local function each_point(extents, visit)
+  for _, nx in ipairs(extents) do
+    for _, ny in ipairs(extents) do
       local n = { x = nx, y = ny }
       for x = 0, nx - 1 do
         for y = 0, ny - 1 do visit({ x = x, y = y }, n) end
@@ -26,10 +28,10 @@ local function each_point(visit)
 end
 
 -- Compares a block with its model; gives how many points had all images.
-local function compare(what, lowered)
+local function compare(what, lowered, extents)
   local block = lowered.kernels[1].blocks[1]
   local assign, tried = lowered.model.kernels[1].blocks[1].assign, 0
-  each_point(function(point, n)
+  each_point(extents, function(point, n)
     if not boundaries.has_images(block, n) then return end
     tried = tried + 1
     local got = values.stored(lowered.model, block, point, { n = n })
@@ -45,8 +47,8 @@ describe("beyond the faces", function()
   for _, fp in ipairs { "strict", "unfused" } do
     it("every kind of boundary meets every other, under " .. fp, function()
       for _, case in ipairs(places.faces()) do
-        local tried = compare(case[1], lowering.lower(case[2], { fp = fp }))
-        assert.is_true(tried > 50, case[1] .. ": hardly any point")
+        local tried = compare(case[1], lowering.lower(case[2], { fp = fp }), EXTENTS[fp])
+        assert.is_true(tried > 20, case[1] .. ": hardly any point")
       end
     end)
   end
