@@ -48,10 +48,12 @@
 #define __launch_bounds__(...)
 #define __grid_constant__
 #define __align__(n) __attribute__((aligned(n)))
-#ifdef SIMT_DETECT
+#ifdef SIMT_DETECT              /* one core runs all blocks */
 #define __shared__ static __attribute__((used))
+#define SIMT_CORE
 #else
 #define __shared__ static thread_local
+#define SIMT_CORE thread_local
 #endif
 
 extern "C" {                    /* the loader calls these */

@@ -16,7 +16,7 @@ local M = {}
 local LONG = os.getenv("QUERN_LONG") and os.getenv("QUERN_LONG") ~= ""
 local LENGTHS = { 1, 7, 13, 17, 33, 63, 65, 130 }
 local SMALL = { 3, 4, 5, 3 }
-local EVEN = { 64, 8, 8, 4 }
+local EVEN = { 64, 8, 4, 4 }
 
 -- Each length on each axis once, and no point there, the others small; then one
 -- point, extents below any radius, and a box that tiles evenly.

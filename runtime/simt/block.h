@@ -7,10 +7,10 @@
 #ifndef QUERN_SIMT_BLOCK_H
 #define QUERN_SIMT_BLOCK_H
 
-inline thread_local uint3 threadIdx SIMT_HIDDEN;
-inline thread_local uint3 blockIdx SIMT_HIDDEN;
-inline thread_local dim3 blockDim SIMT_HIDDEN;
-inline thread_local dim3 gridDim SIMT_HIDDEN;
+inline SIMT_CORE uint3 threadIdx SIMT_HIDDEN;
+inline SIMT_CORE uint3 blockIdx SIMT_HIDDEN;
+inline SIMT_CORE dim3 blockDim SIMT_HIDDEN;
+inline SIMT_CORE dim3 gridDim SIMT_HIDDEN;
 constexpr int warpSize = 32;
 
 namespace simt SIMT_HIDDEN {
@@ -99,7 +99,7 @@ struct block {
     block *next;                /* in the list of blocks not in use */
 };
 
-inline thread_local block *here;        /* the block that this core runs */
+inline SIMT_CORE block *here;        /* the block that this core runs */
 
 /* What fast.h and detect.h each define their way. */
 unsigned first(block *b);               /* the thread that starts a block */
