@@ -94,10 +94,12 @@ describe("generation", function()
     assert.equal(0, code, found)
   end)
 
-  -- Processor time, the least of several runs: other work shares the machine.
-  local function seconds(arguments)
+  -- Processor time, of another run if one takes longer than it may: other work shares
+  -- the machine.
+  local function seconds(arguments, most)
     local least = math.huge
     for _ = 1, 3 do
+      if least < most then break end
       local code, taken = quern.shell(("'%s' %s >/dev/null && times"):format(quern.quern, arguments), folder)
       assert.equal(0, code)
       local m1, s1, m2, s2 = taken:match("\n(%d+)m([%d.]+)s (%d+)m([%d.]+)s")
@@ -107,13 +109,13 @@ describe("generation", function()
   end
 
   it("of one kernel takes under 100 ms", function()
-    local taken = seconds(("gen '%s/specs/laplace.lua' -o made"):format(quern.root))
+    local taken = seconds(("gen '%s/specs/laplace.lua' -o made"):format(quern.root), 0.1)
     assert.truthy(taken < 0.1, taken .. " s")
   end)
 
   it("of all shapes at radius 16 takes under 1 s", function()
     local taken = seconds(("gen '%s/specs/acoustic_iso.lua' -o made --set radius=16 --shape gmem --shape st_reg_shft")
-      :format(quern.root))
+      :format(quern.root), 1)
     assert.truthy(taken < 1, taken .. " s")
   end)
 
@@ -121,7 +123,7 @@ describe("generation", function()
   local LARGE = { { "tti", "--set radius=8" }, { "elastic", "--set radius=8" }, { "lbm_d3q19", "" } }
   for _, case in ipairs(LARGE) do
     it(("of %s %s takes under 1 s"):format(case[1], case[2]), function()
-      local taken = seconds(("gen '%s/specs/%s.lua' -o made %s"):format(quern.root, case[1], case[2]))
+      local taken = seconds(("gen '%s/specs/%s.lua' -o made %s"):format(quern.root, case[1], case[2]), 1)
       assert.truthy(taken < 1, taken .. " s")
     end)
 

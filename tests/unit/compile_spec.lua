@@ -172,12 +172,12 @@ end)
 -- -H has the compiler name what it reads: "! " before what was parsed already.
 describe("what stands in for the device", function()
   local PROGRAM = [[package.path = "%s/?.lua;" .. package.path
-    local options = { root = arg[1], backend = "simt", fp = "strict", arch = "", cache = "cache", detect = true }
+    local options = { root = arg[1], backend = "simt", fp = "strict", arch = "", cache = "cache",
+      detect = %s }
     assert(require("gen.compile").module({ { path = "simt/m.cu", text = arg[2] } }, options))]]
   local folder
   before_each(function()
     folder = quern.folder()
-    quern.write(folder .. "/m.lua", PROGRAM:format(quern.root))
     quern.write(folder .. "/cxx", '#!/bin/sh\nexec g++ -H "$@" 2>>"' .. folder .. '/read"\n')
     quern.shell("chmod +x cxx && mkdir runtime && cp -R " .. quern.root .. "/runtime/simt* runtime", folder)
   end)
@@ -201,6 +201,7 @@ describe("what stands in for the device", function()
   local function used() return count "grep -c '^! .*first.h.gch' read" end
 
   it("is parsed once, also for processes that begin at once", function()
+    quern.write(folder .. "/m.lua", PROGRAM:format(quern.root, "true"))
     made("dim3 one(1);", "dim3 two(2);")
     made("dim3 three(3);")
     assert.equal(1, parsed())
@@ -209,6 +210,7 @@ describe("what stands in for the device", function()
   end)
 
   it("is parsed again when its text changed, and read where that is not kept", function()
+    quern.write(folder .. "/m.lua", PROGRAM:format(quern.root, "false"))
     made("dim3 one(1);")
     quern.shell("echo 'const int LATER = 1;' >>runtime/simt/host.h", folder)
     made("int later = LATER;")
