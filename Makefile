@@ -193,4 +193,5 @@ need-test: need
 
 # Builds once the packages are there, also under -j.
 ready: need
-	$(Q)$(MAKE) $(if $(V),,-s) --no-print-directory all
+	$(Q)$(MAKE) $(if $(findstring jobserver,$(MAKEFLAGS)),,-j $(JOBS)) $(if $(V),,-s) \
+	  --no-print-directory all
