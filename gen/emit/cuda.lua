@@ -30,6 +30,14 @@ function M.add_dynamic(values)
   table.insert(values.more_checks, "part/cuda_shared_check")
 end
 
+-- Of points behind levels there may be more than a grid has blocks along y:
+-- they are along x there.
+function M.turn_grid(values)
+  values.grid = { "(unsigned)quern_tiles(&list[b], TILE, 1),",
+    "(unsigned)quern_tiles(&list[b], TILE, 0)" }
+  values.more_checks = { "part/mesh_grid" }
+end
+
 -- As emit/kernel.view, with the launcher's values.
 function M.view(plan, lowered)
   local values, context = kernel_view.view(plan, lowered)

@@ -44,8 +44,7 @@ local function add_code(values, context)
   end
 end
 
--- Of points behind levels there may be more than a grid has blocks along y: the
--- two take each other's place in it.
+-- Where points lie behind levels the two take each other's place in the grid.
 local function turn(values, context)
   if not context.kernel.domain or #context.axes ~= 2 then return end
   local first = context.lowered.model.spaces[context.axes[1].name]
@@ -54,9 +53,7 @@ local function turn(values, context)
     values.coordinates[i] = line:gsub("blockIdx%.([xy])",
       { x = "blockIdx.y", y = "blockIdx.x" })
   end
-  values.grid = { "(unsigned)quern_tiles(&list[b], TILE, 1),",
-    "(unsigned)quern_tiles(&list[b], TILE, 0)" }
-  values.more_checks = { "part/mesh_grid" }
+  cuda.turn_grid(values)
 end
 
 function M.view(plan, lowered)

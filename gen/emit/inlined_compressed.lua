@@ -55,6 +55,7 @@ function M.view(plan, lowered)
     return require("gen.emit.blocked").view(plan, lowered)
   end
   local values, context = kloop.context(plan, lowered)
+  values.apart = nil
   values.regular = regular(context)
   kloop.add_levels(values, context, plan, lowered)
   values.patterns = M.patterns(context)

@@ -22,7 +22,10 @@ end
 function M.context(plan, lowered)
   local values, context = cuda.view(plan, lowered)
   local names, level = context.names, plan.level
-  local point = context.axes[1].name
+  local first = context.axes[1].name == level
+  local point = context.axes[first and 2 or 1].name
+  values.apart = first and plan.block_size[1] or false
+  if first then cuda.turn_grid(values) end
   names.rows.index = "index_t"
   values.point, values.k = names.axis[point], names.axis[level]
   values.point_begin, values.point_end = names.lower[point], names.upper[point]

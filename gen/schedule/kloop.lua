@@ -1,5 +1,6 @@
 -- kloop: on meshes, a thread goes through several levels of one point: what its
--- neighbours are, and what does not depend on the level, is found once.
+-- neighbours are, and what does not depend on the level, is found once. Where
+-- levels are contiguous they are as far apart as a block has threads.
 
 local limits = require "gen.schedule.limits"
 local setting = require "gen.schedule.setting"
@@ -31,10 +32,15 @@ function M.ragged(lowered, block)
   end
 end
 
--- The level axis that threads walk along; nil and a sentence.
+-- The level axis that threads walk along, behind the points, or, in kloop
+-- itself, before them; nil and a sentence.
 local function level_of(lowered, kernel, block, shape)
   local axes, spaces = space.axes(lowered, block), lowered.model.spaces
   local last = axes[#axes]
+  if shape == "kloop" and kernel.domain and #axes == 2
+     and spaces[axes[1].name].kind == "level" then
+    return axes[1].name
+  end
   if not kernel.domain then
     return nil, ("%s: kernel %s runs over a grid, this shape over a mesh")
       :format(shape, kernel.name)
@@ -66,13 +72,16 @@ function M.plan(lowered, kernel, block, _, values, shape)
   end
   local threads, problem = limits.threads(shape or "kloop", size)
   if not threads then return nil, problem end
-  local tile = { size[1], size[2] * levels }
+  local level = level_of(lowered, kernel, block, shape or "kloop")
+  local along = space.axes(lowered, block)[1].name == level and 1 or 2
+  local tile = { size[1], size[2] }
+  tile[along] = tile[along] * levels
   return strides.add({
     name = setting.plan_name(lowered, kernel, block, shape or "kloop",
       M.settings(lowered, kernel, block), values),
     template = "kloop.cu", block_size = size, threads = threads,
     levels = levels, unroll = unroll, tile = tile,
-    level = level_of(lowered, kernel, block), margin = tile,
+    level = level, margin = tile,
     kept = { "first", "last" },
     notes = { ("per block  %s = %d threads with %d levels each, no shared "
       .. "memory"):format(table.concat(size, "x"), threads, levels) },

@@ -42,13 +42,13 @@ describe("meshes", function()
     assert.equal("blocked: both is a chain", refusal(TWO, "blocked", "both"))
   end)
 
-  it("have levels behind their points where threads go through levels", function()
-    assert.equal("kloop: needs contiguous points and levels behind them, turned runs over k, e",
+  it("have levels behind their points where blocks go through levels", function()
+    assert.equal("staged: needs contiguous points and levels behind them, turned runs over k, e",
       refusal([=[
 field { "r", "r1", on = { "k", "e" } }
 kernel { "turned", [[ r1 = r + p[e2v(0)] ]] }
 kernel { "edges", [[ q1 = q ]] }
-kernel { "vertices", [[ p1 = sum(n in v2e, q[n]) ]] }]=], "kloop", "turned", "cuda"))
+kernel { "vertices", [[ p1 = sum(n in v2e, q[n]) ]] }]=], "staged", "turned", "cuda"))
     assert.equal("kloop: keeps the neighbours of a row, and v2v has any number", refusal(TWO .. [=[
 neighbours { "v2v", from = "v", to = "v", ragged = true }
 field { "s", on = { "v", "k" } }

@@ -360,7 +360,8 @@ end)
 describe("random tables", function()
   for _, case in ipairs { { "c" },
       { "simt", kernel = "shifted --shape kloop --size 65,33,3,190,190 --size 1,7,66,1,1" },
-      { "simt", spec = "specs/icon.lua", kernel = "verts2cells --set contiguous=k --size 33,1,70,1,66" },
+      { "simt", spec = "specs/icon.lua", kernel = "verts2cells --set contiguous=k --shape gmem "
+        .. "--shape kloop:block=8x3,levels=4 --size 33,1,70,1,66" },
       { "simt", spec = "specs/icon.lua", kernel = "nabla4_interpolate --shape inlined_compressed --mesh plane:6x7 "
         .. "--size 1,1,1,1,3" },
       { "c", spec = "specs/icon.lua", kernel = "nabla4_interpolate --shape inlined_compressed:block=2x3 "
