@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define QUERN_ABI 13
+#define QUERN_ABI 14
 #define QUERN_MODULE_SYMBOL "quern_module"
 
 enum {
@@ -170,10 +170,11 @@ struct quern_kernel {
     int table_count;
     /* NULL, or what the tiles are made of that it goes through: offsets of
      * const int32_t *, their words, and of int64_t, how many they are. How many
-     * blocks the device holds at once: 0, or its error code. */
+     * blocks the device holds at once, and each of its multiprocessors: 0, or
+     * its error code. */
     const struct quern_tile_form *tiling;
     size_t tiles, tile_count;
-    int (*resident)(int64_t *blocks);
+    int (*resident)(int64_t *blocks, int64_t *each);
     double flops, bytes;        /* per point; bytes: each needed input once,
                                    each output once */
     int reads, writes;          /* arrays: the mix of the stream kernel */

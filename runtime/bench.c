@@ -172,6 +172,7 @@ static void report(const struct bench *bench, double *times, double *streams,
     timing->bytes_per_second = bytes / timing->median;
     timing->stream_bytes_per_second = bench->stream_bytes
                                     / median(streams, repeats);
+    timing->tiles = qn__tiles_made(bench->kernel);
     timing->ratio = timing->bytes_per_second / timing->stream_bytes_per_second;
 }
 

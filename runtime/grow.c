@@ -27,7 +27,9 @@ struct qn__growth {
     int64_t *seen;              /* of each neighbour: the last tile with it */
     int64_t *near, near_count;  /* runs that share something with it */
     int32_t *strips;            /* all points, strip by strip of a lattice */
-    int64_t taken;              /* so many of these; -1: tiles grow */
+    int64_t laid;               /* of so many rows each */
+    int64_t rows;               /* that strips have; 0: tiles grow */
+    int64_t taken;              /* points of strips */
 };
 
 /* The first way of the targets that leads to neighbours, or of the stage that
@@ -69,22 +71,80 @@ static void invert(struct qn__growth *growth)
     }
 }
 
-/* The commonest distance between points that share a neighbour, beyond what is
- * side by side; 0 where none is common. */
+/* Counts how far apart points are that share a neighbour. */
+static void count_distances(const struct qn__growth *growth, int32_t *times)
+{
+    enum { MOST = 32 };         /* of one neighbour: pairs grow with squares */
+    memset(times, 0, (size_t)growth->points * sizeof *times);
+    for (int64_t near = 0; near < growth->neighbours; near++) {
+        const int64_t begin = growth->start[near];
+        const int64_t all = growth->start[near + 1];
+        const int64_t end = all < begin + MOST ? all : begin + MOST;
+        for (int64_t i = begin; i < end; i++)
+            for (int64_t j = i + 1; j < end; j++)
+                times[llabs((long long)growth->of[j] - growth->of[i])]++;
+    }
+}
+
+static bool share(const struct qn__growth *growth, int64_t left, int64_t right)
+{
+    const int64_t entries = qn__way_entries(growth->way);
+    for (int64_t i = 0; i < entries; i++) {
+        const int64_t near = qn__way_follow(growth->tiling, growth->way, left,
+                                            i);
+        for (int64_t j = 0; near >= 0 && j < entries; j++)
+            if (qn__way_follow(growth->tiling, growth->way, right, j) == near)
+                return true;
+    }
+    return false;
+}
+
+/* At how many ends of rows of such a length points side by side share a
+ * neighbour: at none, where rows are as long. */
+static int64_t count_joined(const struct qn__growth *growth, int64_t period)
+{
+    int64_t joined = 0;
+    for (int64_t end = period; end < growth->points; end += period)
+        joined += share(growth, end - 1, end);
+    return joined;
+}
+
+/* Do most points share a neighbour with the one a row further? Some are
+ * asked. */
+static bool has_rows(const struct qn__growth *growth, int64_t period)
+{
+    enum { ASKED = 4096 };
+    const int64_t step = growth->points / ASKED + 1;
+    int64_t all = 0, shared = 0;
+    for (int64_t at = 0; at + period < growth->points; at += step, all++)
+        shared += share(growth, at, at + period);
+    return all > 0 && 4 * shared >= 3 * all;
+}
+
+/* The length of rows: the commonest of these distances beyond what is side by
+ * side; 0: there are none. Rows of triangles are as common one point further or
+ * nearer: that with ends where rows have theirs. */
 static int64_t find_period(const struct qn__growth *growth, int32_t *times)
 {
-    enum { BESIDE = 24, COMMON = 4 };
-    int64_t best = 0;
-    memset(times, 0, (size_t)growth->points * sizeof *times);
-    for (int64_t near = 0; near < growth->neighbours; near++)
-        for (int64_t i = growth->start[near]; i + 1 < growth->start[near + 1];
-             i++)
-            times[llabs((long long)growth->of[i + 1] - growth->of[i])]++;
+    enum { BESIDE = 24, ABOUT = 3 };
+    int64_t best = BESIDE, found = 0, least = 0;
+    count_distances(growth, times);
     for (int64_t apart = BESIDE; apart < growth->points; apart++)
-        if (times[apart] > times[best] || best == 0)
+        if (times[apart] > times[best])
             best = apart;
-    return growth->neighbours > 0 && best > 0
-                   && times[best] >= growth->neighbours / COMMON ? best : 0;
+    if (best >= growth->points || !has_rows(growth, best))
+        return 0;
+    for (int64_t apart = best - ABOUT; apart <= best + ABOUT; apart++) {
+        if (apart < BESIDE || apart >= growth->points
+            || times[apart] < times[best] / 2)
+            continue;
+        const int64_t joined = count_joined(growth, apart);
+        if (found == 0 || joined < least) {
+            found = apart;
+            least = joined;
+        }
+    }
+    return found;
 }
 
 static void *array(int64_t count, size_t size)
@@ -110,12 +170,12 @@ void qn__growth_free(struct qn__growth *growth)
  * one behind the other, nothing is left over. */
 static void lay_strips(struct qn__growth *growth)
 {
-    enum { ROWS = 4 };
     const int64_t period = growth->period, unit = growth->unit;
+    const int64_t rows = growth->rows;
     int64_t count = 0;
-    for (int64_t first = 0; first < growth->points; first += ROWS * period)
+    for (int64_t first = 0; first < growth->points; first += rows * period)
         for (int64_t x = 0; x < period; x += unit)
-            for (int64_t row = 0; row < ROWS; row++)
+            for (int64_t row = 0; row < rows; row++)
                 for (int64_t i = x; i < x + unit && i < period; i++)
                     if (first + row * period + i < growth->points)
                         growth->strips[count++] =
@@ -159,8 +219,6 @@ enum qn_status qn__growth_make(const struct qn__tiling *tiling,
         invert(made);
         made->period = find_period(made, made->run_of);
     }
-    if (made->period > 0)
-        lay_strips(made);
     return QN_OK;
 }
 
@@ -169,11 +227,18 @@ bool qn__growth_has_strips(const struct qn__growth *growth)
     return growth->period > 0;
 }
 
+void qn__growth_start_strips(struct qn__growth *growth, int64_t rows)
+{
+    growth->rows = rows;
+    growth->taken = 0;
+    if (growth->laid != rows)
+        lay_strips(growth);
+    growth->laid = rows;
+}
+
 void qn__growth_start(struct qn__growth *growth, int64_t run)
 {
-    growth->taken = run == 0 ? 0 : -1;
-    if (run == 0)
-        return;
+    growth->rows = 0;
     const int64_t period = growth->period > run ? growth->period : 0;
     const int64_t pieces = period ? (period + run / 2) / run : 1;
     const int64_t about = period ? (period + pieces - 1) / pieces : run;
@@ -262,10 +327,10 @@ int64_t qn__growth_take(struct qn__growth *growth, int64_t most,
     growth->tile++;
     if (most > growth->unit)
         most -= most % growth->unit;
-    for (; growth->taken >= 0 && growth->taken < growth->points && count < most;
+    for (; growth->rows > 0 && growth->taken < growth->points && count < most;
          count++)
         points[count] = growth->strips[growth->taken++];
-    while (growth->taken < 0 && count < most) {
+    while (growth->rows == 0 && count < most) {
         struct run *const run = next_run(growth);
         if (!run)
             break;

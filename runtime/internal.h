@@ -199,6 +199,7 @@ struct qn__table {
 /* The tiles of a kernel in the context's memory, NULL before they are made. */
 struct qn__tiles {
     void *data;
+    struct qn_tiles made;
 };
 
 /* One set of arguments and what they point to. */
@@ -287,6 +288,8 @@ struct quern_mesh_table qn__table_view(const struct qn_module *module,
 
 /* The tiles of a kernel that needs some, unless they are there. */
 enum qn_status qn__tiles_make(struct qn_kernel *kernel);
+/* What has been made; all 0 for kernels that need none. */
+struct qn_tiles qn__tiles_made(const struct qn_kernel *kernel);
 /* Forgets all: tables or extents have changed. */
 void qn__tiles_drop(const struct qn_module *module, struct qn__state *state);
 

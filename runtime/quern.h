@@ -278,6 +278,21 @@ enum qn_status qn_kernel_choice(const struct qn_kernel *kernel,
                                 const struct qn_module *reference, int index,
                                 struct qn_choice *choice);
 
+/* How a mesh is cut for a kernel that goes through it tile by tile; all 0 for
+ * any other. */
+struct qn_tiles {
+    int64_t count;                      /* tiles: blocks side by side */
+    int64_t at_once;                    /* blocks that the device holds */
+    int64_t points;                     /* that the largest updates */
+    double computed, copied;            /* for a point that is updated: points
+                                           of all stages, points of lists */
+    int64_t rows;                       /* of a lattice, in a tile; or 0: */
+    int64_t run;                        /* they grew by so many points */
+};
+/* As its module's tables are now. */
+enum qn_status qn_kernel_tiles(struct qn_kernel *kernel,
+                               struct qn_tiles *tiles);
+
 /* Times launches on random data, after validating is the caller's duty. */
 struct qn_timing {
     int repeats;
@@ -287,6 +302,7 @@ struct qn_timing {
     double bytes_per_second;            /* each needed input and output once */
     double stream_bytes_per_second;     /* same mix of reads and writes */
     double ratio;                       /* of the two: the headline number */
+    struct qn_tiles tiles;              /* of a mesh, that were gone through */
 };
 enum qn_status qn_kernel_bench(struct qn_kernel *kernel, int repeats,
                                struct qn_timing *timing);

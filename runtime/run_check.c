@@ -82,6 +82,19 @@ void run_check(struct request *request)
     qn_module_unload(reference);
 }
 
+static void put_tiles(struct request *request, const struct qn_tiles *tiles)
+{
+    if (tiles->count > 0)
+        run_put(request, "tiles", json_pack(
+                "{s:I, s:I, s:I, s:f, s:f, s:I, s:I}",
+                "count", (json_int_t)tiles->count,
+                "at_once", (json_int_t)tiles->at_once,
+                "points", (json_int_t)tiles->points,
+                "computed", tiles->computed, "copied", tiles->copied,
+                "rows", (json_int_t)tiles->rows,
+                "run", (json_int_t)tiles->run));
+}
+
 static void put_timing(struct request *request, const struct qn_timing *timing)
 {
     run_put(request, "device",
@@ -95,6 +108,7 @@ static void put_timing(struct request *request, const struct qn_timing *timing)
     run_put(request, "stream_bytes_per_second",
             run_real(timing->stream_bytes_per_second));
     run_put(request, "ratio", run_real(timing->ratio));
+    put_tiles(request, &timing->tiles);
 }
 
 static void bench(struct request *request, struct qn_module *module)

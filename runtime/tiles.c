@@ -3,6 +3,7 @@
 #include "tiling.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static struct quern_mesh_table *views(const struct qn_module *module)
 {
@@ -15,9 +16,10 @@ static struct quern_mesh_table *views(const struct qn_module *module)
 }
 
 /* The blocks of a kernel that the device holds at once. */
-static enum qn_status at_once(const struct qn_kernel *kernel, int64_t *blocks)
+static enum qn_status at_once(const struct qn_kernel *kernel,
+                              struct quern_room *room)
 {
-    const int code = kernel->info->resident(blocks);
+    const int code = kernel->info->resident(&room->blocks, &room->each);
     const struct qn_module *const module = kernel->module;
     return code == 0 ? QN_OK
         : module->context->backend->explain(module->context, &module->library,
@@ -25,11 +27,11 @@ static enum qn_status at_once(const struct qn_kernel *kernel, int64_t *blocks)
 }
 
 static enum qn_status place(const struct qn_kernel *kernel,
-                            struct qn__tiles *tiles, const int32_t *words,
-                            int64_t count)
+                            struct qn__tiles *tiles, const int32_t *words)
 {
     struct qn_module *const module = kernel->module;
     const struct quern_tile_form *const form = kernel->info->tiling;
+    const int64_t count = tiles->made.count;
     const size_t size = (size_t)(count * form->words * form->threads)
                       * sizeof *words;
     enum qn_status status = qn__module_alloc(module, size + sizeof *words,
@@ -50,8 +52,7 @@ static enum qn_status make(const struct qn_kernel *kernel,
     struct qn__tiling tiling = { .form = kernel->info->tiling,
         .points = qn__args_int(&module->state, module->info->extent) };
     int32_t *words = NULL;
-    int64_t count = 0;
-    enum qn_status status = at_once(kernel, &tiling.resident);
+    enum qn_status status = at_once(kernel, &tiling.room);
     if (status != QN_OK)
         return status;
     struct quern_mesh_table *const tables = views(module);
@@ -60,9 +61,9 @@ static enum qn_status make(const struct qn_kernel *kernel,
         status = qn__fail(QN_NO_MEMORY, "no memory for the tiles of %s",
                           kernel->info->name);
     if (status == QN_OK)
-        status = qn__tiling_make(&tiling, &words, &count);
+        status = qn__tiling_make(&tiling, &words, &tiles->made);
     if (status == QN_OK)
-        status = place(kernel, tiles, words, count);
+        status = place(kernel, tiles, words);
     free(words);
     free(tables);
     return status;
@@ -80,6 +81,23 @@ enum qn_status qn__tiles_make(struct qn_kernel *kernel)
         qn__module_release(module, tiles->data);
         tiles->data = NULL;
     }
+    return status;
+}
+
+struct qn_tiles qn__tiles_made(const struct qn_kernel *kernel)
+{
+    const struct qn_module *const module = kernel->module;
+    const struct qn_tiles none = { 0 };
+    return kernel->info->tiling
+        ? module->state.tiles[kernel - module->kernels].made : none;
+}
+
+enum qn_status qn_kernel_tiles(struct qn_kernel *kernel, struct qn_tiles *tiles)
+{
+    const enum qn_status status = qn__kernel_ready(kernel);
+    memset(tiles, 0, sizeof *tiles);
+    if (status == QN_OK)
+        *tiles = qn__tiles_made(kernel);
     return status;
 }
 

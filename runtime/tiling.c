@@ -1,27 +1,11 @@
-/* The tiles of a kernel: points that grow.c puts together, all others that
- * these need, and where each finds its neighbours among them. */
+/* The tiles of a kernel: the points that each has of every stage and list,
+ * found from those that it updates. */
 #include "tiling.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    SECTOR = 4,                 /* points whose values memory gives at once */
-    SAMPLE = 24                 /* tiles by which a way to cut is judged */
-};
-
-/* Lengths of runs that are tried. */
-static const int64_t RUNS[] = { 16, 24, 32, 48, 64, 96, 128 };
-
-struct work {
-    const struct qn__tiling *tiling;
-    struct qn__growth *growth;
-    struct qn__places *stages, *lists;
-    int64_t tile;               /* number of the present one */
-    int32_t *points;            /* of a tile, before it has its place */
-    int32_t *words;             /* of all tiles */
-    int64_t count, room;
-};
+enum { SECTOR = 4 };            /* points whose values memory gives at once */
 
 int64_t qn__way_entries(const struct quern_tile_way *way)
 {
@@ -55,7 +39,7 @@ int64_t qn__way_follow(const struct qn__tiling *tiling,
     return row;
 }
 
-static struct qn__places *goal_of(const struct work *work,
+struct qn__places *qn__way_goal(const struct qn__work *work,
                                   const struct quern_tile_way *way)
 {
     return way->to_list < 0 ? &work->stages[way->to_stage]
@@ -90,7 +74,7 @@ static void settle(struct qn__places *places)
 }
 
 /* Adds what the points of a stage find along its ways. */
-static bool add_neighbours(const struct work *work, int stage)
+static bool add_neighbours(const struct qn__work *work, int stage)
 {
     const struct quern_tile_form *const form = work->tiling->form;
     const struct qn__places *const from = &work->stages[stage];
@@ -101,16 +85,16 @@ static bool add_neighbours(const struct work *work, int stage)
             for (int64_t entry = 0; entry < entries; entry++) {
                 const int64_t near = qn__way_follow(work->tiling, way,
                                                     from->list[i], entry);
-                if (near >= 0 && !add(goal_of(work, way), work->tile, near))
+                if (near >= 0
+                    && !add(qn__way_goal(work, way), work->tile, near))
                     return false;
             }
     }
     return true;
 }
 
-/* Gives a tile these points and all that they need; false where it has no room
- * for them. */
-static bool gather(struct work *work, const int32_t *points, int64_t count)
+bool qn__tile_gather(struct qn__work *work, const int32_t *points,
+                     int64_t count)
 {
     const struct quern_tile_form *const form = work->tiling->form;
     work->tile++;
@@ -134,8 +118,7 @@ static bool gather(struct work *work, const int32_t *points, int64_t count)
     return fits;
 }
 
-/* Bytes that a level of the present tile moves, in whole sectors. */
-static int64_t cost_of(const struct work *work)
+int64_t qn__tile_cost(const struct qn__work *work)
 {
     const struct quern_tile_form *const form = work->tiling->form;
     int64_t cost = 0;
@@ -152,137 +135,21 @@ static int64_t cost_of(const struct work *work)
     return cost;
 }
 
-/* ---- how a mesh is cut ---- */
-
-/* The largest size of tiles, at most `most`, of which those of a sample have
- * room; and what one costs. */
-static int64_t try_run(struct work *work, int64_t run, int64_t most,
-                       int64_t *cost)
-{
-    for (int64_t size = most; size > 0; size -= (size + 63) / 64) {
-        int64_t count = 0, tiles = 0;
-        bool fits = true;
-        *cost = 0;
-        qn__growth_start(work->growth, run);
-        while (fits && tiles < SAMPLE
-               && (count = qn__growth_take(work->growth, size,
-                                           work->points)) > 0) {
-            fits = gather(work, work->points, count);
-            *cost += cost_of(work);
-            tiles++;
-        }
-        if (fits && tiles > 0) {
-            *cost /= tiles;
-            return size;
-        }
-    }
-    return 0;
-}
-
-/* As many points as make whole waves of blocks, and a few more: some tiles may
- * have to be halved. */
-static int64_t even_out(const struct work *work, int64_t points, int64_t size)
-{
-    const int64_t tiles = (points + size - 1) / size;
-    const int64_t at_once = work->tiling->resident;
-    const int64_t waves = (tiles + at_once - 1) / at_once;
-    const int64_t even = (points + waves * at_once - 1) / (waves * at_once);
-    const int64_t least = work->tiling->form->threads / 4;
-    const int64_t wanted = even + even / 64 + 1;
-    return wanted > size ? size : wanted > least ? wanted
-        : size < least ? size : least;
-}
-
-/* The run and the size of tiles that cost least. */
-static void choose(struct work *work, int64_t points, int64_t *run,
-                   int64_t *size)
+/* Counts what the present tile has. */
+static void count_tile(struct qn__work *work)
 {
     const struct quern_tile_form *const form = work->tiling->form;
-    const int64_t most = work->stages[form->stage_count - 1].most;
-    double best = 0;
-    *run = 0;
-    *size = 0;
-    if (qn__growth_has_strips(work->growth)) {
-        int64_t cost;
-        *size = even_out(work, points, try_run(work, 0, most, &cost));
-        return;
-    }
-    for (size_t i = 0; i < sizeof RUNS / sizeof RUNS[0]; i++) {
-        int64_t cost;
-        const int64_t fits = try_run(work, RUNS[i], most, &cost);
-        const double each = fits ? (double)cost / (double)fits : 0;
-        if (fits && (*size == 0 || each < best)) {
-            best = each;
-            *run = RUNS[i];
-            *size = even_out(work, points, fits);
-        }
-    }
+    const int64_t own = work->stages[form->stage_count - 1].count;
+    work->made.count++;
+    if (own > work->made.points)
+        work->made.points = own;
+    for (int i = 0; i < form->stage_count; i++)
+        work->made.computed += (double)work->stages[i].count;
+    for (int i = 0; i < form->list_count; i++)
+        work->made.copied += (double)work->lists[i].count;
 }
 
-/* ---- the words of a tile ---- */
-
-static void write_points(const struct quern_tile_form *form,
-                         const struct qn__places *places, int each,
-                         int32_t *words)
-{
-    for (int64_t i = 0; i < (int64_t)each * form->threads; i++)
-        words[i] = -1;
-    for (int64_t i = 0; i < places->count; i++)
-        words[places->place[places->list[i]]] = places->list[i];
-}
-
-/* The place of a neighbour is the n-th half of the words of a thread that begin
- * at `words`. */
-static void write_place(const struct work *work, const struct qn__places *to,
-                        int64_t near, int64_t n, int32_t *words)
-{
-    const uint32_t place = near < 0 ? QUERN_MISSING
-        : !to->pitch ? (uint32_t)to->place[near]
-        : (uint32_t)(to->place[near] % to->threads * to->pitch
-                     + to->place[near] / to->threads);
-    words[n / 2 * work->tiling->form->threads] |=
-        (int32_t)(place << n % 2 * 16);
-}
-
-static void write_way(const struct work *work,
-                      const struct quern_tile_way *way, int32_t *words)
-{
-    const struct quern_tile_form *const form = work->tiling->form;
-    const struct quern_tile_fan *fan = form->stages[way->stage].fan;
-    const int64_t entries = qn__way_entries(way), half = entries + entries % 2;
-    const struct qn__places *const from = &work->stages[way->stage];
-    fan = fan && &form->ways[fan->way] == way ? fan : NULL;
-    for (int64_t i = 0; i < from->count; i++) {
-        const int64_t place = from->place[from->list[i]];
-        const int64_t m = place / form->threads;
-        for (int64_t e = 0; e < entries; e++)
-            write_place(work, goal_of(work, way),
-                        qn__way_follow(work->tiling, way, from->list[i], e),
-                        fan ? fan->number[m * entries + e] : m * half + e,
-                        words + place % form->threads);
-    }
-}
-
-static void write_tile(const struct work *work, int32_t *words)
-{
-    const struct quern_tile_form *const form = work->tiling->form;
-    const int64_t threads = form->threads;
-    for (int i = 0; i < form->stage_count; i++) {
-        write_points(form, &work->stages[i], form->stages[i].each, words);
-        words += form->stages[i].each * threads;
-    }
-    for (int i = 0; i < form->list_count; i++) {
-        write_points(form, &work->lists[i], form->lists[i].each, words);
-        words += form->lists[i].each * threads;
-    }
-    for (int i = 0; i < form->way_count; i++) {
-        const struct quern_tile_way *const way = &form->ways[i];
-        write_way(work, way, words);
-        words += qn__way_words(form, way) * threads;
-    }
-}
-
-static enum qn_status append(struct work *work)
+static enum qn_status append(struct qn__work *work)
 {
     const struct quern_tile_form *const form = work->tiling->form;
     for (int i = 0; i < form->list_count; i++)
@@ -300,38 +167,22 @@ static enum qn_status append(struct work *work)
     }
     int32_t *const words = work->words + work->count++ * size;
     memset(words, 0, (size_t)size * sizeof *words);
-    write_tile(work, words);
+    count_tile(work);
+    qn__tile_write(work, words);
     return QN_OK;
 }
 
-/* A tile of these points, or two of half of them, where there is no room. */
-static enum qn_status add_tile(struct work *work, const int32_t *points,
-                               int64_t count)
+enum qn_status qn__tile_add(struct qn__work *work, const int32_t *points,
+                            int64_t count)
 {
-    if (gather(work, points, count))
+    if (qn__tile_gather(work, points, count))
         return append(work);
     if (count == 1)
         return qn__fail(QN_INVALID, "point %d has more neighbours of neighbours"
                         " than a tile has room for", (int)points[0]);
-    const enum qn_status status = add_tile(work, points, count / 2);
-    return status == QN_OK ? add_tile(work, points + count / 2,
-                                      count - count / 2) : status;
-}
-
-static enum qn_status cut(struct work *work)
-{
-    const struct quern_tile_form *const form = work->tiling->form;
-    const int64_t points =
-        work->tiling->points[form->stages[form->stage_count - 1].domain];
-    int64_t run, size, count;
-    enum qn_status status = QN_OK;
-    choose(work, points, &run, &size);
-    qn__growth_start(work->growth, run);
-    while (status == QN_OK
-           && (count = qn__growth_take(work->growth, size > 0 ? size : 1,
-                                       work->points)) > 0)
-        status = add_tile(work, work->points, count);
-    return status;
+    const enum qn_status status = qn__tile_add(work, points, count / 2);
+    return status == QN_OK ? qn__tile_add(work, points + count / 2,
+                                          count - count / 2) : status;
 }
 
 /* ---- memory ---- */
@@ -350,7 +201,7 @@ static bool make_places(struct qn__places *places, int64_t each, int threads,
     return places->list && places->tile && places->place;
 }
 
-static bool make_work(struct work *work)
+static bool make_work(struct qn__work *work)
 {
     const struct quern_tile_form *const form = work->tiling->form;
     const int64_t *const points = work->tiling->points;
@@ -382,14 +233,14 @@ static void free_places(struct qn__places *places, int count)
 }
 
 enum qn_status qn__tiling_make(const struct qn__tiling *tiling,
-                               int32_t **words, int64_t *count)
+                               int32_t **words, struct qn_tiles *made)
 {
-    struct work work = { .tiling = tiling };
+    struct qn__work work = { .tiling = tiling };
     enum qn_status status = qn__growth_make(tiling, &work.growth);
     if (status == QN_OK && !make_work(&work))
         status = qn__fail(QN_NO_MEMORY, "no memory to cut a mesh into tiles");
     if (status == QN_OK)
-        status = cut(&work);
+        status = qn__cut(&work);
     qn__growth_free(work.growth);
     free_places(work.stages, tiling->form->stage_count);
     free_places(work.lists, tiling->form->list_count);
@@ -399,6 +250,6 @@ enum qn_status qn__tiling_make(const struct qn__tiling *tiling,
         work.words = NULL;
     }
     *words = work.words;
-    *count = work.count;
+    *made = work.made;
     return status;
 }

@@ -1,5 +1,5 @@
-/* What tiling.c and grow.c share: the points of a mesh in an order of which
- * tiles are pieces, and the lists of one tile. */
+/* What the files share that cut a mesh into tiles: the points of a mesh in an
+ * order of which tiles are pieces, and the lists of one tile. */
 #ifndef QN_TILING_H
 #define QN_TILING_H
 
@@ -13,7 +13,7 @@ struct qn__tiling {
     const struct quern_tile_form *form;
     const struct quern_mesh_table *tables;  /* the module's, dense */
     const int64_t *points;      /* of each of the module's axes */
-    int64_t resident;           /* blocks that the device holds at once */
+    struct quern_room room;     /* that the device has */
 };
 
 /* The points that a tile has of one stage or list. */
@@ -26,6 +26,18 @@ struct qn__places {
     int32_t *place;             /* and where it is */
 };
 
+/* Tiles in the making. */
+struct qn__work {
+    const struct qn__tiling *tiling;
+    struct qn__growth *growth;
+    struct qn__places *stages, *lists;
+    int64_t tile;               /* number of the present one */
+    int32_t *points;            /* of a tile, before it has its place */
+    int32_t *words;             /* of all tiles */
+    int64_t count, room;
+    struct qn_tiles made;       /* what becomes of it */
+};
+
 /* tiling.c */
 
 int64_t qn__way_entries(const struct quern_tile_way *way);
@@ -36,9 +48,33 @@ int64_t qn__way_follow(const struct qn__tiling *tiling,
 /* Words of a thread for each point of a way's stage. */
 int64_t qn__way_words(const struct quern_tile_form *form,
                       const struct quern_tile_way *way);
-/* All tiles, the words of one after those of the other. */
+/* All tiles, the words of one after those of the other; what they are. */
 enum qn_status qn__tiling_make(const struct qn__tiling *tiling,
-                               int32_t **words, int64_t *count);
+                               int32_t **words, struct qn_tiles *made);
+
+/* What a way leads to. */
+struct qn__places *qn__way_goal(const struct qn__work *work,
+                                const struct quern_tile_way *way);
+/* Gives the present tile these points and all that they need; false where it
+ * has no room for them. */
+bool qn__tile_gather(struct qn__work *work, const int32_t *points,
+                     int64_t count);
+/* Bytes that a level of the present tile moves, in whole sectors. */
+int64_t qn__tile_cost(const struct qn__work *work);
+/* One more tile of these points, or two of half of them, where there is no
+ * room. */
+enum qn_status qn__tile_add(struct qn__work *work, const int32_t *points,
+                            int64_t count);
+
+/* tile_words.c */
+
+/* Writes the present tile; its words are 0 before. */
+void qn__tile_write(const struct qn__work *work, int32_t *words);
+
+/* cut.c */
+
+/* Adds all tiles of a mesh. */
+enum qn_status qn__cut(struct qn__work *work);
 
 /* fan.c */
 
@@ -66,8 +102,9 @@ enum qn_status qn__growth_make(const struct qn__tiling *tiling,
 void qn__growth_free(struct qn__growth *growth);
 /* Have the points rows, as those of a lattice, which can be cut as strips? */
 bool qn__growth_has_strips(const struct qn__growth *growth);
-/* Begins anew, with runs of about so many points that lie side by side; 0: with
- * strips. */
+/* Begins anew, with pieces of strips of so many rows, one after the other.. */
+void qn__growth_start_strips(struct qn__growth *growth, int64_t rows);
+/* .. or with runs of about so many points that lie side by side. */
 void qn__growth_start(struct qn__growth *growth, int64_t run);
 /* Takes at most `most` points that lie close to each other, ascending; how
  * many: 0 when all have been taken. */

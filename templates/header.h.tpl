@@ -93,9 +93,10 @@ int ${plan.name}_prepare(
 int64_t ${plan.name}_points(
     const struct ${instance}_args *a);
 % if plan.tiled then
-/* How many blocks the present device holds at once; 0, or its error code. */
+/* How many blocks the present device holds at once, and each of its multiprocessors; 0, or its
+ * error code. */
 int ${plan.name}_resident(
-    int64_t *blocks);
+    int64_t *blocks, int64_t *each);
 % end
 % if plan.marches then
 /* The part of a sweep between two places along its axis, unchecked. */

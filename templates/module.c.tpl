@@ -10,7 +10,7 @@
 % include "part/tiles_header"
 % end
 
-#if QUERN_ABI != 13
+#if QUERN_ABI != 14
 #error "quern_abi.h is of another version of Quern: regenerate with gen/quern"
 #endif
 % if temporaries[1] then

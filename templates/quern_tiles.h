@@ -8,7 +8,7 @@
 
 #include "quern_launch.h"
 
-#define QUERN_TILES 1
+#define QUERN_TILES 2
 
 enum {
     QUERN_PLACES = 0x8000,      /* of a stage or a list, at most */
@@ -17,11 +17,12 @@ enum {
 };
 
 /* Points of a thread whose neighbours along one way coincide: entry e of the thread's m-th point
- * is number[m * entries + e] of `count` neighbours that the thread reads once. The points have
- * the same neighbour in entry `centre`. */
+ * is number[m * entries + e] of `count` neighbours that the thread reads once. All have one
+ * neighbour, the m-th point in entry centres[m]. */
 struct quern_tile_fan {
     int way;
-    int count, centre;
+    int count;
+    const int *centres;
     const int *number;
 };
 
@@ -69,20 +70,53 @@ struct quern_tile_way {
 struct quern_tile_form {
     int threads;
     int words;                  /* of a thread */
+    int strips;                 /* where points lie in rows: tiles are pieces of so many; 0: of
+                                   as many as cost least */
     int stage_count, list_count, way_count;
     const struct quern_tile_stage *stages;
     const struct quern_tile_list *lists;
     const struct quern_tile_way *ways;
 };
 
-/* Levels of a block: all, or fewer where there are not enough tiles to keep a device busy that
- * holds so many blocks at once. A block begins with nothing, so it has some at least. */
-static inline int64_t quern_levels(int64_t levels, int64_t tiles, int64_t resident)
+/* How many blocks a device holds at once, and how many of them a multiprocessor does. */
+struct quern_room {
+    int64_t blocks, each;
+};
+
+/* How often a device has to be filled for so many blocks. What is left at the end fills it in
+ * part: where a multiprocessor has one block it is done earlier, but not as early as they are
+ * fewer; and they do not quite spread evenly. After some waves blocks begin at any time, and
+ * this matters less. */
+static inline double quern_waves(int64_t blocks, struct quern_room room)
 {
-    enum { LEAST = 8, MOST_PARTS = 65535 };
-    const int64_t wanted = quern_most(resident / quern_most(tiles, 1), 1);
-    const int64_t parts = quern_most(quern_least(wanted, levels / LEAST), 1);
-    return (levels + parts - 1) / parts;
+    const int64_t full = quern_most(room.blocks, 1), each = quern_most(room.each, 1);
+    const int64_t whole = blocks / full, left = blocks % full;
+    const int64_t crowd = (11 * left * each + 10 * full - 1) / (10 * full);
+    const double smooth = (double)blocks / (double)full;
+    const double last = left == 0 ? 0
+        : (double)(1 + quern_least(crowd, each)) / (double)(1 + each);
+    return smooth + ((double)whole + last - smooth) / (double)quern_most(whole, 1);
+}
+
+/* Levels of a block: all, or a part of them, whatever is done first. Each block takes as long as
+ * its levels and `begin` more, as it begins with nothing. */
+static inline int64_t quern_levels(int64_t levels, int64_t tiles, struct quern_room room,
+                                   int64_t begin)
+{
+    enum { LEAST = 8, MOST_PARTS = 1024 };
+    const int64_t parts = quern_least(levels / LEAST, MOST_PARTS);
+    int64_t best = levels;
+    double least = quern_waves(tiles, room) * (double)(levels + begin);
+    for (int64_t part = 2; part <= parts; part++) {
+        const int64_t each = (levels + part - 1) / part;
+        const double time = quern_waves(tiles * ((levels + each - 1) / each), room)
+                          * (double)(each + begin);
+        if (time < least) {
+            least = time;
+            best = each;
+        }
+    }
+    return best;
 }
 
 /* Tiles that have been made. */
@@ -97,10 +131,26 @@ static inline int quern_check_tiles(const int32_t *tiles, int64_t count, char *w
 }
 
 #ifdef __cplusplus
+/* A half of a word. Where it is not known what this does, all halves are not kept in registers
+ * of their own from one level to the next. */
+static __device__ __forceinline__ uint32_t quern_half(int32_t word, int high)
+{
+#ifdef __CUDACC__
+    uint32_t half;
+    if (high)
+        asm volatile("shr.u32 %0, %1, 16;" : "=r"(half) : "r"(word));
+    else
+        asm volatile("and.b32 %0, %1, 0xffff;" : "=r"(half) : "r"(word));
+    return half;
+#else
+    return (uint32_t)word >> (high ? 16 : 0) & 0xffff;
+#endif
+}
+
 /* The place of the i-th of some neighbours; of one that is missing a place that can be read. */
 static __device__ __forceinline__ int quern_near(const int32_t *words, int i)
 {
-    return (int)((uint32_t)words[i / 2] >> i % 2 * 16 & (QUERN_PLACES - 1));
+    return (int)(quern_half(words[i / 2], i % 2) & (QUERN_PLACES - 1));
 }
 
 static __device__ __forceinline__ bool quern_missing(const int32_t *words, int i)
@@ -117,7 +167,8 @@ static __device__ __forceinline__ int32_t quern_within(int32_t point, index_t be
 
 /* How many blocks of a kernel the present device holds at once. */
 template <typename KERNEL>
-static inline cudaError_t quern_fill(int64_t *blocks, KERNEL kernel, int threads, size_t shared)
+static inline cudaError_t quern_fill(struct quern_room *room, KERNEL kernel, int threads,
+                                     size_t shared)
 {
     int device = 0, processors = 0, each = 0;
     cudaError_t error = cudaGetDevice(&device);
@@ -125,7 +176,8 @@ static inline cudaError_t quern_fill(int64_t *blocks, KERNEL kernel, int threads
         error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
     if (error == cudaSuccess)
         error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, threads, shared);
-    *blocks = (int64_t)processors * each;
+    room->blocks = (int64_t)processors * each;
+    room->each = each;
     return error != cudaSuccess || each > 0 ? error : cudaErrorInvalidConfiguration;
 }
 #endif

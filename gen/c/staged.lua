@@ -266,8 +266,8 @@ function M.form(state, prefix)
   local position, tables = {}, {}
   for i, axis in ipairs(state.lowered.axes) do position[axis] = i - 1 end
   for i, of in ipairs(state.lowered.tables) do tables[of.name] = i - 1 end
-  local form = { threads = state.threads, words = state.words, stages = {},
-    lists = {}, ways = {}, slots = {} }
+  local form = { threads = state.threads, words = state.words,
+    strips = state.strips, stages = {}, lists = {}, ways = {}, slots = {} }
   form.fans = {}
   for i, stage in ipairs(state.stages) do
     local name = stage.fan and ("%s_fan_%d"):format(prefix, i)
@@ -275,7 +275,8 @@ function M.form(state, prefix)
       stage.each, stage.pitch, name and "&" .. name or "NULL")
     form.fans[#form.fans + 1] = name and { name = name,
       way = name_of(state.ways, stage.fan.way), count = stage.fan.count,
-      centre = stage.fan.centre, number = M.pattern(stage.fan) }
+      centres = table.concat(stage.fan.centres, ", "),
+      number = M.pattern(stage.fan) }
   end
   for i, list in ipairs(state.lists) do
     form.lists[i] = ("{ %d, %d, %d },"):format(position[list.domain],

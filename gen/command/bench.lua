@@ -47,13 +47,24 @@ local function cells(request, answer)
     ("%.1f %%"):format(answer.ratio * 100) }
 end
 
+-- "kernel, 230652 edges: 396 tiles ..": how a mesh was cut.
+local function tiles_line(request, tiles)
+  local how = tiles.rows > 0 and ("pieces of %d rows"):format(tiles.rows)
+    or ("grown by runs of %d"):format(tiles.run)
+  return ("%s on %s: %d tiles of %d points, %s, %d blocks at once; for a "
+    .. "point %.2f are computed, %.2f copied"):format(request.kernel,
+    request.mesh, tiles.count, tiles.points, how, tiles.at_once,
+    tiles.computed, tiles.copied)
+end
+
 local function report(requests, answers)
-  local rows, problems = { HEADINGS }, {}
+  local rows, problems, cut = { HEADINGS }, {}, {}
   local device
   for i, request in ipairs(requests) do
     local answer = answers[i]
     if answer.status == "ok" then
       rows[#rows + 1] = cells(request, answer)
+      cut[#cut + 1] = answer.tiles and tiles_line(request, answer.tiles)
       device = answer.device
     else
       problems[#problems + 1] = outcome.fault(request, answer)
@@ -62,6 +73,7 @@ local function report(requests, answers)
   if device then
     print(device)
     text_table.print(rows, "", 2)
+    for _, line in ipairs(cut) do print(line) end
   end
   if #problems == 0 then return 0 end
   return 3, table.concat(problems, "\n")

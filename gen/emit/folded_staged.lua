@@ -80,21 +80,11 @@ local function add_tile(values, context, plan)
   values.here = levels_of(state, plan.block.folded.inputs)
 end
 
--- What a launch of tiles needs, in the place of what cuda.view gives for tiles
--- of a grid.
-local function add_launch(values, plan, lowered)
-  local members = tiles.members(plan, lowered)
-  values.tile, values.grid, values.resident = false, nil, plan.resident
-  values.more_checks = { "part/tiles_check" }
-  values.tiles, values.tile_count = members.tiles, members.count
-  return members
-end
-
 function M.view(plan, lowered)
   local state = plan.tiling
   c.claim(state)
   local values, context = cuda.view(plan, lowered)
-  local members = add_launch(values, plan, lowered)
+  local members = tiles.add_launch(values, plan, lowered)
   local words, stage = (plan.block.folded.slots + 1) // 2, state.stages[1]
   folded.add(values, context, plan, {
     level = context.names.axis[plan.level], of = "", near_rows = words,

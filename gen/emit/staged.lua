@@ -281,21 +281,12 @@ local function add_tile(values, state)
   values.finish = lag == 0 and "last" or "last + " .. lag
 end
 
--- What a launch of tiles needs, in the place of what cuda.view gives for tiles
--- of a grid.
-local function add_launch(values, plan, lowered)
-  values.tile, values.grid, values.resident = false, nil, plan.resident
-  values.more_checks = { "part/tiles_check" }
-  local members = tiles.members(plan, lowered)
-  values.tiles, values.tile_count = members.tiles, members.count
-end
-
 function M.view(plan, lowered)
   local state = plan.tiling
   c.claim(state)
   local values, context = cuda.view(plan, lowered)
   local taken = claim_arrays(state, context.names)
-  add_launch(values, plan, lowered)
+  tiles.add_launch(values, plan, lowered)
   cuda.add_dynamic(values)
   values.dynamic = nil
   add_tile(values, state)

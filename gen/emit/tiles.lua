@@ -10,6 +10,22 @@ function M.members(plan, lowered)
   return { tiles = own .. "_tiles", count = own .. "_tile_count" }
 end
 
+-- Levels that a block's beginning takes as long as: coefficients, and what the
+-- ring waits for; without a ring little (measured: tests/device/RESULTS.md).
+local BEGIN, BEGIN_BARE = 5, 2
+
+-- What a launch of tiles needs, in the place of what cuda.view gives for tiles
+-- of a grid; the names of the plan's members.
+function M.add_launch(values, plan, lowered)
+  local members = M.members(plan, lowered)
+  values.tile, values.grid, values.resident = false, nil, plan.resident
+  values.more_checks = { "part/tiles_check" }
+  values.tiles, values.tile_count = members.tiles, members.count
+  values.begin = plan.tiling.ahead > 0 and BEGIN + plan.tiling.ahead
+    or BEGIN_BARE
+  return members
+end
+
 -- Their lines in the args struct, one list for each plan that goes through
 -- tiles.
 function M.lines(plans, lowered)

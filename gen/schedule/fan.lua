@@ -1,8 +1,10 @@
 -- Points of a stage that one thread takes because their neighbours coincide, as
 -- those of the edges around a vertex do: it reads each of them once. Which do
 -- is known from a composed table of the spec, v2e2c2v of v2e and e2c2v: of the
--- edges around a vertex those that have it in one slot are a fan, so that every
--- edge is in one.
+-- edges around a vertex half are a fan, those that share most, so that every
+-- edge is in one. On a lattice any such half will do, and which of them fits
+-- tiles best depends on how its points are numbered; on a mesh whose edges
+-- point anywhere every edge is in a fan of those that begin at the vertex.
 
 local lists = require "gen.list"
 
@@ -19,34 +21,66 @@ local function centre_of(pattern)
   end
 end
 
--- The rows of a pattern that have the centre in a slot, numbered anew as they
--- are met; how many neighbours they have.
-local function rows_at(pattern, centre, slot)
-  local number, count, rows = {}, 0, {}
-  for _, row in ipairs(pattern) do
-    if row[slot] == centre then
-      local own = {}
-      for i, near in ipairs(row) do
-        if not number[near] then number[near], count = count, count + 1 end
-        own[i] = number[near]
-      end
-      rows[#rows + 1] = own
-    end
+local function slot_of(row, near)
+  for slot, other in ipairs(row) do
+    if other == near then return slot end
   end
-  return rows, count
 end
 
--- The largest fan of a pattern: { each, count, centre = slot, number = rows },
--- or nil.
-local function largest(pattern)
-  local centre, best = centre_of(pattern), nil
-  for slot = 1, centre and #pattern[1] or 0 do
-    local rows, count = rows_at(pattern, centre, slot)
-    if #rows > (best and best.each or 1) then
-      best = { each = #rows, count = count, centre = slot - 1, number = rows }
+-- The fan of some rows of a pattern, whose neighbours are numbered anew as they
+-- are met: { each, count, centres = slots, number = rows }.
+local function fan_of(pattern, centre, rows)
+  local number, fan = {}, { each = #rows, count = 0, centres = {},
+    number = {} }
+  for i, at in ipairs(rows) do
+    local own = {}
+    for k, near in ipairs(pattern[at]) do
+      if not number[near] then
+        number[near], fan.count = fan.count, fan.count + 1
+      end
+      own[k] = number[near]
     end
+    fan.number[i], fan.centres[i] = own, slot_of(pattern[at], centre) - 1
+  end
+  return fan
+end
+
+-- The most rows of a pattern that have the centre in one slot; or nil.
+local function at_one_slot(pattern, centre)
+  local best
+  for slot = 1, #pattern[1] do
+    local rows = {}
+    for i, row in ipairs(pattern) do
+      rows[#rows + 1] = row[slot] == centre and i or nil
+    end
+    if #rows > (best and #best or 1) then best = rows end
   end
   return best
+end
+
+-- Calls visit(rows) with all sets of `left` more rows, ascending.
+local function each_set(pattern, rows, left, visit)
+  if left == 0 then return visit(rows) end
+  for i = (rows[#rows] or 0) + 1, #pattern do
+    each_set(pattern, lists.joined(rows, { i }), left - 1, visit)
+  end
+end
+
+-- The fans of a pattern: of the rows that have the centre in one slot, then of
+-- all other sets of as many rows with no more neighbours.
+local function fans_of(pattern)
+  local centre = centre_of(pattern)
+  local rows = centre and at_one_slot(pattern, centre)
+  if not rows then return {} end
+  local first = fan_of(pattern, centre, rows)
+  local found, own = { first }, table.concat(rows, " ")
+  each_set(pattern, {}, #rows, function(set)
+    local fan = fan_of(pattern, centre, set)
+    if fan.count <= first.count and table.concat(set, " ") ~= own then
+      found[#found + 1] = fan
+    end
+  end)
+  return found
 end
 
 -- Does a way go to all slots of one table, in a list?
@@ -56,12 +90,14 @@ local function is_whole(state, way)
     and step.count == state.tables[step.table].count
 end
 
--- The fan of a stage along one of its ways, with the `way`; or nil.
-function M.of(state, stage)
+-- The which-th fan of a stage along one of its ways, with the `way`, the last
+-- one where there are fewer; or nil.
+function M.of(state, stage, which)
   for _, way in ipairs(stage.ways) do
     for _, of in ipairs(is_whole(state, way) and state.lowered.tables or {}) do
       local through = of.pattern and of.through[2] == way.steps[1].table
-      local fan = through and largest(of.pattern)
+      local fans = through and fans_of(of.pattern) or {}
+      local fan = fans[math.min(which, #fans)]
       if fan then
         fan.way = way
         return fan

@@ -7,6 +7,7 @@ local kloop = require "gen.schedule.kloop"
 local limits = require "gen.schedule.limits"
 local lists = require "gen.list"
 local setting = require "gen.schedule.setting"
+local staged = require "gen.schedule.staged"
 local tiling = require "gen.schedule.tiling"
 
 local M = { backends = { "cuda", "simt" }, meshes = true, chains = "both",
@@ -32,7 +33,7 @@ function M.settings()
   return { { name = "block", default = DEFAULT.block,
              choices = { { 128 }, { 256 }, { 320 }, { 512 } } },
            { name = "stages", default = DEFAULT.stages, least = 1, most = 6,
-             choices = { { 2 }, { 3 }, { 4 } } } }
+             choices = { { 2 }, { 3 }, { 4 } } }, staged.STRIPS }
 end
 
 -- A sentence about the first value that changes with the level and is in no
@@ -55,6 +56,7 @@ local function tiles_of(lowered, kernel, block, values)
   local state, why = tiling.of(NAME, lowered,
     { { kernel = kernel, block = block } }, { level = folded.level,
       threads = values.block[1], ahead = values.stages[1],
+      strips = values.strips and values.strips[1],
       most = math.max(POINTS // folded.coefficients, 1) })
   why = why or unlisted(state.stages[1], folded)
   if why then return nil, why end

@@ -29,14 +29,22 @@ local BLOCK = 256
 -- Bytes of shared memory that a block takes for the system.
 local RESERVED = 1024
 
-local CHOICES = { { block = { 608 }, stages = { 2 }, fans = { 0 } },
-                  { block = { BLOCK }, stages = { 3 }, fans = { 1 } },
-                  { block = { BLOCK }, stages = { 2 }, fans = { 1 } },
-                  { block = { BLOCK }, stages = { 1 }, fans = { 1 } } }
+-- Measured on an H200 (tests/device/RESULTS.md). `alone`: for kernels alone. A
+-- single level ahead is for those that read much of each edge, which is side by
+-- side only without fans.
+local CHOICES = {
+  { block = { 608 }, stages = { 2 }, fans = { 0 }, alone = true },
+  { block = { BLOCK }, stages = { 3 }, fans = { 4 }, alone = true },
+  { block = { BLOCK }, stages = { 2 }, fans = { 4 } },
+  { block = { BLOCK }, stages = { 1 }, fans = { 0 } } }
 
 -- The plan parameter of all such shapes.
 M.BLOCK = { { name = "block", default = { BLOCK },
               choices = { { 128 }, { 256 }, { 512 }, { 608 } } } }
+
+-- Rows of a lattice that tiles are pieces of; 0: the runtime sees.
+M.STRIPS = { name = "strips", default = { 0 }, least = 0, most = 64,
+  choices = { { 0 }, { 4 }, { 8 } } }
 
 -- A stage that stores what the one before it has computed: points of a fan are
 -- not side by side in memory, those of this stage are.
@@ -56,7 +64,7 @@ end
 -- a fan, and what it stores after it.
 local function stages_of(lowered, kernel, block, fans)
   local own = { { kernel = kernel, block = block } }
-  if not kernel.chain and fans then own[2] = storing(kernel, block) end
+  if not kernel.chain and fans > 0 then own[2] = storing(kernel, block) end
   if not kernel.chain then return own end
   local chain = lists.find(lowered.chains, "name", kernel.name)
   local named, list = lists.by_name(lowered.kernels), {}
@@ -67,15 +75,16 @@ local function stages_of(lowered, kernel, block, fans)
 end
 
 local function tiles_of(lowered, kernel, block, options, values, shape)
-  local fans = values.fans[1] == 1
+  local fans = values.fans[1]
   local how = { threads = values.block[1], ahead = values.stages[1],
-    fans = fans, level = block.axes[#block.axes], direct = shape ~= nil }
+    fans = fans, strips = values.strips and values.strips[1],
+    level = block.axes[#block.axes], direct = shape ~= nil }
   local function try(stages)
     return tiling.of(shape or NAME, lowered, stages, how)
   end
   local state, why = try(stages_of(lowered, kernel, block, fans))
-  if state and fans and not kernel.chain and not state.stages[1].fan then
-    state, why = try(stages_of(lowered, kernel, block))
+  if state and fans > 0 and not kernel.chain and not state.stages[1].fan then
+    state, why = try(stages_of(lowered, kernel, block, 0))
   end
   if not state then return nil, why end
   local fits, problem = limits.dynamic(shape or NAME, state.bytes,
@@ -88,16 +97,20 @@ end
 -- that threads ask for.
 local function wanted_blocks(threads) return math.max(BUSY // threads, 1) end
 
+-- Those of many threads are for threads that have several points.
+local function suits(kernel, state, choice)
+  return not (choice.alone and kernel.chain)
+    and (choice.block[1] <= BLOCK or state.stages[1].each > 1)
+end
+
 -- The first of CHOICES for whose blocks there is shared memory, else the first
--- that has any; those of many threads are for kernels by themselves whose
--- threads have several points (measured: tests/device/RESULTS.md).
+-- that has any.
 local function default(lowered, kernel, block, options)
   local some
   for _, choice in ipairs(CHOICES) do
     local threads = choice.block[1]
     local state = tiles_of(lowered, kernel, block, options, choice)
-    if state and (threads <= BLOCK
-        or not kernel.chain and state.stages[1].each > 1) then
+    if state and suits(kernel, state, choice) then
       some = some or choice
       if wanted_blocks(threads) * (state.bytes + RESERVED)
          <= limits.SHARED_ALL then
@@ -116,8 +129,8 @@ function M.settings(lowered, kernel, block, options)
              choices = M.BLOCK[1].choices },
            { name = "stages", default = choice.stages, least = 1, most = 6,
              choices = { { 1 }, { 2 }, { 3 } } },
-           { name = "fans", default = choice.fans, least = 0, most = 1,
-             choices = { { 0 }, { 1 } } } }
+           { name = "fans", default = choice.fans, least = 0, most = 6,
+             choices = { { 0 }, { 1 }, { 4 } } }, M.STRIPS }
 end
 
 -- Is a buffer read by one of the stages after the i-th?
@@ -144,7 +157,7 @@ end
 
 -- `shape`: the name of one that only hands results on, here and below.
 function M.applies(lowered, kernel, block, options, shape)
-  local stages = stages_of(lowered, kernel, block)
+  local stages = stages_of(lowered, kernel, block, 0)
   for _, stage in ipairs(stages) do
     local well, why = kloop.applies(lowered, stage.kernel, stage.block,
       shape or NAME)

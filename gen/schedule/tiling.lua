@@ -234,9 +234,9 @@ end
 -- ---------------------------------------------------------------------------
 
 -- Results leave the last stage as they lie in memory, so it has no fan.
-local function add_fans(state)
+local function add_fans(state, which)
   for i = 1, #state.stages - 1 do
-    state.stages[i].fan = fan_of.of(state, state.stages[i])
+    state.stages[i].fan = fan_of.of(state, state.stages[i], which)
   end
 end
 
@@ -266,7 +266,7 @@ local function idle(state)
     state.shape, state.stages[1].kernel.name)
 end
 
--- state = { shape, lowered, level, threads, ahead,
+-- state = { shape, lowered, level, threads, strips, ahead,
 --   stages = { { kernel, block, domain, lag, neighbours, wanted, each, word,
 --     pitch (from a thread's results to the next one's, or 0), fan (fan.lua),
 --     own = streams, ways, sources = { [id of a load] = { kind = "own",
@@ -281,19 +281,21 @@ end
 --   sentence. wanted: tile_rows.lua.
 -- stages: { { kernel, block, stores = true where it does nothing but store what
 -- the one before it has computed }.. }, in order; the last one's points are the
--- targets. how = { level, threads, ahead, fans = true or false, most = points
--- of a thread, nil: as many as sizes say }.
+-- targets. how = { level, threads, ahead, fans = which (0: none), strips = rows
+-- that tiles are pieces of (0, nil: the runtime sees), most = points of a
+-- thread, nil: as many as sizes say }.
 -- Loads without a source that change with the level are read where they are.
 function M.of(shape, lowered, stages, how)
   local state = { shape = shape, lowered = lowered, level = how.level,
-    threads = how.threads, stages = {}, lists = {}, ways = {}, reads = {},
+    threads = how.threads, strips = how.strips or 0, stages = {}, lists = {},
+    ways = {}, reads = {},
     tables = lists.by_name(lowered.tables) }
   for i, stage in ipairs(stages) do
     state.stages[i] = stage_of(stage, i - 1)
   end
   local why = each(state, hand_on)
     or not how.direct and each(state, add_shared)
-  if how.fans and not why then add_fans(state) end
+  if how.fans and how.fans > 0 and not why then add_fans(state, how.fans) end
   why = why or not how.direct and each(state, add_own) or idle(state)
   if why then return nil, why end
   for _, stage in ipairs(state.stages) do

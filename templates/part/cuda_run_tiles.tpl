@@ -2,19 +2,25 @@
 % -- where all of them fit.
 /* How many blocks the present device holds at once. */
 template <typename index_t>
-static cudaError_t find_resident(
-    int64_t *blocks)
+static cudaError_t find_room(
+    struct quern_room *room)
 {
     const cudaError_t error = cudaFuncSetAttribute(
         ${plan}_kernel<index_t>,
         cudaFuncAttributeMaxDynamicSharedMemorySize, (int)sizeof(shared_planes));
     return error != cudaSuccess ? error
-        : quern_fill(blocks, ${plan}_kernel<index_t>, $threads, $launch_bytes);
+        : quern_fill(room, ${plan}_kernel<index_t>, $threads, $launch_bytes);
 }
 
 int ${plan}_resident(
-    int64_t *blocks)
-{ return find_resident<int32_t>(blocks); }
+    int64_t *blocks, int64_t *each)
+{
+    struct quern_room room = { 0, 0 };
+    const cudaError_t error = find_room<int32_t>(&room);
+    *blocks = room.blocks;
+    *each = room.each;
+    return error;
+}
 
 /* Launches the kernel on every box. */
 template <typename index_t>
@@ -32,12 +38,12 @@ static cudaError_t run(
     const struct quern_domain domain = domain_of(a);
     struct quern_box list[$most_boxes];
     const int count = $own_boxes;
-    int64_t resident = 0;
-    cudaError_t error = find_resident<index_t>(&resident);
+    struct quern_room room = { 0, 0 };
+    cudaError_t error = find_room<index_t>(&room);
     for (int b = 0; b < count && error == cudaSuccess; b++) {
         $bounds
         const int64_t all = (int64_t)$k_end - $k_begin;
-        index_t levels = (index_t)quern_levels(all, a->${tile_count}, resident);
+        index_t levels = (index_t)quern_levels(all, a->${tile_count}, room, $begin);
         void *arguments[] = {
             $addresses,
             &tiles, &levels

@@ -4,7 +4,7 @@
  *
  *   per point  126 loads, 2 stores, 168 flops
  *              40 bytes: 3 arrays read, 2 arrays written
- *   per block  a tile, 256 threads, 4 levels in shared memory: 69632 bytes
+ *   per block  a tile, 256 threads, 3 levels in shared memory: 55296 bytes
  */
 #include "icon_horizontal_double_double.h"
 #include "quern_launch.h"
@@ -37,7 +37,7 @@ static const int64_t MARGIN[2] = { 0, 0 };
 #endif
 #include "quern_tiles.h"
 
-#if QUERN_TILES != 1
+#if QUERN_TILES != 2
 #error "quern_tiles.h is of another version of Quern: regenerate with gen/quern"
 #endif
 
@@ -60,7 +60,7 @@ struct tile_level {
 
 /* The levels that are read or on their way, and what stages hand on, of two levels. */
 struct shared_planes {
-    tile_level level[4];
+    tile_level level[3];
     double z_nabla4_e2[2][768];
 };
 
@@ -133,8 +133,8 @@ icon_horizontal_double_double_nabla4_interpolate_staged_256_kernel(
     /* Which neighbours the points of a thread share. */
     const int e2c2v_fan[3][4] = {
         { 0, 1, 2, 3 },
-        { 0, 2, 4, 1 },
-        { 0, 3, 1, 5 },
+        { 1, 4, 2, 5 },
+        { 2, 1, 4, 0 },
     };
 
     /* What nabla4 reads that is the same at all levels. */
@@ -185,13 +185,13 @@ icon_horizontal_double_double_nabla4_interpolate_staged_256_kernel(
 
     int slot = 0;
 #pragma unroll 1
-    for (index_t now = first - 3; now < last + 1; now++) {
+    for (index_t now = first - 2; now < last + 1; now++) {
         if (now >= first) {
             /* This level has come, and nobody reads the one whose place is taken. */
-            quern_fetch_wait<2>();
+            quern_fetch_wait<1>();
             __syncthreads();
         }
-        const index_t next = now + 3;
+        const index_t next = now + 2;
         tile_level *const to = &shared->level[slot];
         if (next < last) {
         #pragma unroll
@@ -242,7 +242,7 @@ icon_horizontal_double_double_nabla4_interpolate_staged_256_kernel(
             /* nabla4 */
             {
                 const index_t k = now;
-                const tile_level *const here = &shared->level[quern_back<4>(slot, 3)];
+                const tile_level *const here = &shared->level[quern_back<3>(slot, 2)];
                 double u_vert_fan[6];
                 double v_vert_fan[6];
                 #pragma unroll
@@ -284,7 +284,7 @@ icon_horizontal_double_double_nabla4_interpolate_staged_256_kernel(
                 }
             }
         }
-        slot = slot + 1 == 4 ? 0 : slot + 1;
+        slot = slot + 1 == 3 ? 0 : slot + 1;
     }
 }
 
@@ -398,19 +398,25 @@ int64_t icon_horizontal_double_double_nabla4_interpolate_staged_256_points(
 
 /* How many blocks the present device holds at once. */
 template <typename index_t>
-static cudaError_t find_resident(
-    int64_t *blocks)
+static cudaError_t find_room(
+    struct quern_room *room)
 {
     const cudaError_t error = cudaFuncSetAttribute(
         icon_horizontal_double_double_nabla4_interpolate_staged_256_kernel<index_t>,
         cudaFuncAttributeMaxDynamicSharedMemorySize, (int)sizeof(shared_planes));
     return error != cudaSuccess ? error
-        : quern_fill(blocks, icon_horizontal_double_double_nabla4_interpolate_staged_256_kernel<index_t>, 256, sizeof(shared_planes));
+        : quern_fill(room, icon_horizontal_double_double_nabla4_interpolate_staged_256_kernel<index_t>, 256, sizeof(shared_planes));
 }
 
 int icon_horizontal_double_double_nabla4_interpolate_staged_256_resident(
-    int64_t *blocks)
-{ return find_resident<int32_t>(blocks); }
+    int64_t *blocks, int64_t *each)
+{
+    struct quern_room room = { 0, 0 };
+    const cudaError_t error = find_room<int32_t>(&room);
+    *blocks = room.blocks;
+    *each = room.each;
+    return error;
+}
 
 /* Launches the kernel on every box. */
 template <typename index_t>
@@ -443,13 +449,13 @@ static cudaError_t run(
     const struct quern_domain domain = domain_of(a);
     struct quern_box list[1];
     const int count = quern_whole(&domain, list);
-    int64_t resident = 0;
-    cudaError_t error = find_resident<index_t>(&resident);
+    struct quern_room room = { 0, 0 };
+    cudaError_t error = find_room<index_t>(&room);
     for (int b = 0; b < count && error == cudaSuccess; b++) {
         index_t vertex_begin = (index_t)list[b].lower[0], vertex_end = (index_t)list[b].upper[0];
         index_t k_begin = (index_t)list[b].lower[1],      k_end = (index_t)list[b].upper[1];
         const int64_t all = (int64_t)k_end - k_begin;
-        index_t levels = (index_t)quern_levels(all, a->nabla4_interpolate_staged_256_tile_count, resident);
+        index_t levels = (index_t)quern_levels(all, a->nabla4_interpolate_staged_256_tile_count, room, 7);
         void *arguments[] = {
             &u_vert, &v_vert, &z_nabla2_e, &p_u, &p_v, &primal_normal_v1,
             &primal_normal_v2, &inv_vert_vert_length, &inv_primal_edge_length, &c1, &c2,

@@ -44,7 +44,13 @@ static const struct quern_tile_way ways[] = {
 /* The edges of a vertex that begin there, as a torus has them; meshes with others have to do with
  * it too. */
 static const int number[] = { 0, 1, 2, 3, 0, 2, 4, 1, 0, 3, 1, 5 };
-static const struct quern_tile_fan edges_of_vertex = { 0, 6, 0, number };
+static const int centres[] = { 0, 0, 0 };
+static const struct quern_tile_fan edges_of_vertex = { 0, 6, centres, number };
+
+/* Another half of the edges of a vertex, two of which end there. */
+static const int other_number[] = { 0, 1, 2, 3, 1, 4, 2, 5, 2, 1, 4, 0 };
+static const int other_centres[] = { 1, 0, 1 };
+static const struct quern_tile_fan other_half = { 0, 6, other_centres, other_number };
 
 static int64_t words_of(const struct quern_tile_form *form)
 {
@@ -127,7 +133,7 @@ static int64_t lost(const struct qn__tiling *tiling, const int32_t *words, int64
     return found;
 }
 
-static void check(struct grid *grid, int threads, int64_t resident, bool whole,
+static void check(struct grid *grid, int threads, int64_t resident,
                   const struct quern_tile_fan *fan, const char *what)
 {
     const struct quern_tile_stage stages[] = { { EDGE, fan ? 3 : 4, fan ? 5 : 0, fan },
@@ -136,19 +142,57 @@ static void check(struct grid *grid, int threads, int64_t resident, bool whole,
         .way_count = 3, .stages = stages, .lists = lists, .ways = ways };
     prepare(grid);
     form.words = (int)words_of(&form);
-    const struct qn__tiling tiling = { &form, grid->tables, grid->points, resident };
+    const struct qn__tiling tiling = { &form, grid->tables, grid->points, { resident, 1 } };
     int32_t *words;
-    int64_t count, wrong = 0;
-    must(qn__tiling_make(&tiling, &words, &count));
+    struct qn_tiles made;
+    int64_t wrong = 0;
+    must(qn__tiling_make(&tiling, &words, &made));
+    const int64_t count = made.count;
     for (int64_t t = 0; t < count; t++)
         wrong += strays(&tiling, words + t * form.words * threads);
     const int64_t missed = lost(&tiling, words, count);
     ok(wrong == 0 && missed == 0, "%s%s, %d threads: %lld tiles, %lld wrong places, %lld points"
        " lost", what, fan ? ", fans" : "", threads, (long long)count, (long long)wrong, (long long)missed);
-    if (whole && !fan)
-        ok(count == resident, "%lld tiles are a wave of %lld", (long long)count,
-           (long long)resident);
     free(words);
+}
+
+/* Tiles of one stage are as many as make whole waves, where the last would be nearly empty. */
+static void check_waves(void)
+{
+    struct grid grid;
+    static const struct quern_tile_stage stages[] = { { EDGE, 3, 0, NULL } };
+    static const struct quern_tile_way way[] = { { 0, -1, 0, 1, { { E2C2V, 4, NULL } } } };
+    struct quern_tile_form form = { .threads = 64, .stage_count = 1, .list_count = 1,
+        .way_count = 1, .stages = stages, .lists = lists, .ways = way };
+    must(qn_mesh_torus(30, 26, &grid.mesh));
+    prepare(&grid);
+    form.words = (int)words_of(&form);
+    const struct qn__tiling tiling = { &form, grid.tables, grid.points, { 10, 1 } };
+    int32_t *words;
+    struct qn_tiles made;
+    must(qn__tiling_make(&tiling, &words, &made));
+    ok(made.count > 16 && made.count <= 20, "%lld tiles are two waves of 10, not 13",
+       (long long)made.count);
+    ok(made.at_once == 10 && made.rows == 4 && made.run == 0 && made.computed == 1
+       && made.copied > 0.3 && made.copied < 1, "it is told what tiles are");
+    free(words);
+    qn_mesh_free(grid.mesh);
+}
+
+/* Levels of a block: parts of them where tiles alone leave a device half empty. */
+static void check_levels(void)
+{
+    static const struct { int64_t levels, tiles, blocks, each, wanted; } cases[] = {
+        { 80, 396, 264, 2, 40 }, { 80, 520, 264, 2, 80 }, { 80, 132, 132, 1, 80 },
+        { 80, 1, 264, 2, 8 }, { 7, 1, 264, 2, 7 }, { 1, 5, 1, 1, 1 }, { 80, 100000, 264, 2, 80 },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct quern_room room = { cases[i].blocks, cases[i].each };
+        const int64_t found = quern_levels(cases[i].levels, cases[i].tiles, room, 7);
+        ok(found == cases[i].wanted, "%lld tiles of %lld levels, %lld at once: by %lld, wanted %lld",
+           (long long)cases[i].tiles, (long long)cases[i].levels, (long long)cases[i].blocks,
+           (long long)found, (long long)cases[i].wanted);
+    }
 }
 
 /* A vertex whose edges have more vertices than a tile may copy. */
@@ -162,17 +206,18 @@ static void check_crowd(void)
     must(qn_mesh_torus(8, 8, &grid.mesh));
     prepare(&grid);
     form.words = (int)words_of(&form);
-    const struct qn__tiling tiling = { &form, grid.tables, grid.points, 1 };
+    const struct qn__tiling tiling = { &form, grid.tables, grid.points, { 1, 1 } };
     int32_t *words = NULL;
-    int64_t count = 0;
-    fails(qn__tiling_make(&tiling, &words, &count), QN_INVALID, "point 0 ",
+    struct qn_tiles made;
+    fails(qn__tiling_make(&tiling, &words, &made), QN_INVALID, "point 0 ",
           "a point that no tile has room for");
     ok(words == NULL, "nothing is made of it");
     qn_mesh_free(grid.mesh);
 }
 
-/* Pieces of a lattice are some rows of as many points each; what is none has no strips. */
-static void check_strips(enum qn_status made, struct grid *grid, bool lattice, const char *what)
+/* Pieces of a lattice are some rows of as many points each, `row` apart; 0: what is none has no
+ * strips. */
+static void check_strips(enum qn_status made, struct grid *grid, int64_t row, const char *what)
 {
     const struct quern_tile_stage stages[] = { { EDGE, 8, 0, NULL }, { VERTEX, 1, 0, NULL } };
     struct quern_tile_form form = { .threads = 32, .stage_count = 2, .list_count = 1,
@@ -182,15 +227,22 @@ static void check_strips(enum qn_status made, struct grid *grid, bool lattice, c
     must(made);
     prepare(grid);
     form.words = (int)words_of(&form);
-    const struct qn__tiling tiling = { &form, grid->tables, grid->points, 1 };
+    const struct qn__tiling tiling = { &form, grid->tables, grid->points, { 1, 1 } };
+    const bool lattice = row > 0;
     must(qn__growth_make(&tiling, &growth));
     ok(qn__growth_has_strips(growth) == lattice, "%s %s strips", what,
        lattice ? "has" : "has no");
     int64_t rows = 1, count = 0, all = 0;
-    qn__growth_start(growth, lattice ? 0 : 16);
+    if (lattice)
+        qn__growth_start_strips(growth, 4);
+    else
+        qn__growth_start(growth, 16);
     while ((count = qn__growth_take(growth, 32, points)) > 0) {
         for (int64_t i = 1; all == 0 && i < count; i++)
             rows += points[i] != points[i - 1] + 1;
+        if (all == 0 && lattice)
+            ok(points[8] - points[0] == row, "%s: rows of %lld, wanted %lld", what,
+               (long long)(points[8] - points[0]), (long long)row);
         all += count;
     }
     ok(all == grid->points[VERTEX], "%s: %lld of %lld points", what, (long long)all,
@@ -201,30 +253,30 @@ static void check_strips(enum qn_status made, struct grid *grid, bool lattice, c
     qn_mesh_free(grid->mesh);
 }
 
-/* The same with and without fans. */
+/* The same without fans, and with either. */
 static void check_both(enum qn_status made, struct grid *grid, int threads, int64_t resident,
-                       bool whole, const char *what)
+                       const char *what)
 {
     must(made);
-    check(grid, threads, resident, whole, NULL, what);
-    check(grid, threads, resident, whole, &edges_of_vertex, what);
+    check(grid, threads, resident, NULL, what);
+    check(grid, threads, resident, &edges_of_vertex, what);
+    check(grid, threads, resident, &other_half, what);
     qn_mesh_free(grid->mesh);
 }
 
 int main(void)
 {
     struct grid grid;
-    check_both(qn_mesh_torus(30, 26, &grid.mesh), &grid, 32, 5, false, "a torus");
-    check_both(qn_mesh_torus(30, 26, &grid.mesh), &grid, 1024, 264, false, "a torus of a few tiles");
-    check_both(qn_mesh_plane(17, 9, &grid.mesh), &grid, 32, 3, false, "a plane with rims");
-    check_both(qn_mesh_icosahedron(2, 2, &grid.mesh), &grid, 64, 7, false,
-               "an icosahedron with pentagons");
-    check_both(qn_mesh_icosahedron(2, 2, &grid.mesh), &grid, 256, 7, true,
-               "an icosahedron of a wave");
-    check_both(qn_mesh_plane(2, 2, &grid.mesh), &grid, 32, 1, false, "a mesh of one tile");
+    check_both(qn_mesh_torus(30, 26, &grid.mesh), &grid, 32, 5, "a torus");
+    check_both(qn_mesh_torus(30, 26, &grid.mesh), &grid, 1024, 264, "a torus of a few tiles");
+    check_both(qn_mesh_plane(17, 9, &grid.mesh), &grid, 32, 3, "a plane with rims");
+    check_both(qn_mesh_icosahedron(2, 2, &grid.mesh), &grid, 64, 7, "an icosahedron with pentagons");
+    check_both(qn_mesh_plane(2, 2, &grid.mesh), &grid, 32, 1, "a mesh of one tile");
+    check_waves();
+    check_levels();
     check_crowd();
-    check_strips(qn_mesh_torus(30, 26, &grid.mesh), &grid, true, "a torus");
-    check_strips(qn_mesh_plane(30, 29, &grid.mesh), &grid, true, "a plane");
-    check_strips(qn_mesh_icosahedron(2, 2, &grid.mesh), &grid, false, "an icosahedron");
+    check_strips(qn_mesh_torus(30, 26, &grid.mesh), &grid, 26, "a torus");
+    check_strips(qn_mesh_plane(30, 29, &grid.mesh), &grid, 29, "a plane");
+    check_strips(qn_mesh_icosahedron(2, 2, &grid.mesh), &grid, 0, "an icosahedron");
     return done();
 }
