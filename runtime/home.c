@@ -188,7 +188,10 @@ enum qn_status qn__home_open(struct qn_server *server,
     home->module = server->module;
     home->lanes = server->lanes;
     home->points = settings->points;
-    home->block = settings->block > 0 ? settings->block : 1024;
+    home->block = 1;
+    while (home->block < (settings->block > 0 ? settings->block : 1024)
+           && home->shift < 31)
+        home->block = (int64_t)1 << ++home->shift;
     home->blocks = (home->points + home->block - 1) / home->block;
     home->field_count = settings->field_count;
     home->axis = 0;

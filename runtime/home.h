@@ -22,7 +22,8 @@ struct qn__home {
     const struct qn__lanes *lanes;
     struct qn__lane lane;       /* for all moves, in order */
     int axis;
-    int64_t points, block, blocks;
+    int64_t points, block, blocks;      /* block: a power of two .. */
+    int shift;                  /* .. this one */
     int64_t room;               /* blocks on the device */
     size_t field_count;
     struct qn__homed *fields;
@@ -38,6 +39,11 @@ struct qn__lodging {
     bool held;
     struct qn_use *uses;        /* as many as there are blocks */
     int32_t *use_of;            /* of each block, from 1; 0: it is not used */
+    int32_t *ahead;             /* of each that was taken: how far its places
+                                   are ahead of its points */
+    int32_t *written;           /* where those are that are written, ascending:
+                                   numbers of blocks on the device */
+    size_t written_count;
 };
 
 /* home.c */
@@ -53,10 +59,11 @@ enum qn_status qn__home_close(struct qn__home *home);
 enum qn_status qn__lodging_open(const struct qn__home *home,
                                 struct qn__lodging *lodging);
 void qn__lodging_close(struct qn__lodging *lodging);
-/* The block of a point is used, and written? QN_INVALID: there is none. */
+/* The blocks of these points are used, and written? QN_INVALID: some are not
+ * there. */
 enum qn_status qn__lodging_use(const struct qn__home *home,
-                               struct qn__lodging *lodging, int32_t point,
-                               bool written);
+                               struct qn__lodging *lodging,
+                               const struct qn_points *points, bool written);
 /* All that are used are on the device, or on their way. */
 enum qn_status qn__lodging_take(struct qn__home *home,
                                 struct qn__lodging *lodging);
@@ -65,8 +72,9 @@ enum qn_status qn__lodging_leave(struct qn__home *home,
                                  enum qn_status status, double seconds);
 /* What was used after so many blocks is not, before it is taken. */
 void qn__lodging_cut(struct qn__lodging *lodging, size_t count);
-/* Where a point of a block that was taken is. */
-int32_t qn__lodging_place(const struct qn__home *home,
-                          const struct qn__lodging *lodging, int32_t point);
+/* Where points of blocks that were taken are. */
+void qn__lodging_place(const struct qn__home *home,
+                       const struct qn__lodging *lodging,
+                       const struct qn_points *points, int32_t *places);
 
 #endif

@@ -9,8 +9,11 @@ enum qn_status qn__lodging_open(const struct qn__home *home,
     const size_t blocks = (size_t)home->blocks;
     lodging->uses = calloc(blocks, sizeof *lodging->uses);
     lodging->use_of = calloc(blocks, sizeof *lodging->use_of);
+    lodging->ahead = calloc(blocks, sizeof *lodging->ahead);
+    lodging->written = calloc(blocks, sizeof *lodging->written);
     lodging->lease.uses = lodging->uses;
-    return lodging->uses && lodging->use_of ? QN_OK
+    return lodging->uses && lodging->use_of && lodging->ahead
+               && lodging->written ? QN_OK
          : qn__fail(QN_NO_MEMORY, "no memory for a server");
 }
 
@@ -18,24 +21,44 @@ void qn__lodging_close(struct qn__lodging *lodging)
 {
     free(lodging->uses);
     free(lodging->use_of);
+    free(lodging->ahead);
+    free(lodging->written);
+}
+
+static void use_block(const struct qn__home *home, struct qn__lodging *lodging,
+                      int32_t block)
+{
+    lodging->uses[lodging->lease.count++] =
+        (struct qn_use){ .data = home->data, .block = (size_t)block };
+    lodging->use_of[block] = (int32_t)lodging->lease.count;
+}
+
+/* The first that is not there, or as many as there are. */
+static size_t look(const struct qn__home *home, const struct qn_points *points)
+{
+    size_t i = 0;
+    while (i < points->count && points->point[i] >= 0
+           && points->point[i] < home->points)
+        i++;
+    return i;
 }
 
 enum qn_status qn__lodging_use(const struct qn__home *home,
-                               struct qn__lodging *lodging, int32_t point,
-                               bool written)
+                               struct qn__lodging *lodging,
+                               const struct qn_points *points, bool written)
 {
-    if (point < 0 || point >= home->points)
-        return qn__fail(QN_INVALID, "point %d: there are 0 to %lld", (int)point,
+    const size_t there = look(home, points);
+    if (there < points->count)
+        return qn__fail(QN_INVALID, "point %d: there are 0 to %lld",
+                        (int)points->point[there],
                         (long long)home->points - 1);
-    int32_t *const use_of = &lodging->use_of[point / home->block];
-    if (*use_of == 0) {
-        lodging->uses[lodging->lease.count++] = (struct qn_use){
-            .data = home->data, .block = (size_t)(point / home->block)
-        };
-        *use_of = (int32_t)lodging->lease.count;
+    for (size_t i = 0; i < points->count; i++) {
+        const int32_t block = points->point[i] >> home->shift;
+        if (lodging->use_of[block] == 0)
+            use_block(home, lodging, block);
+        if (written)
+            lodging->uses[lodging->use_of[block] - 1].access = QN_UPDATE;
     }
-    if (written)
-        lodging->uses[*use_of - 1].access = QN_UPDATE;
     return QN_OK;
 }
 
@@ -46,6 +69,28 @@ void qn__lodging_cut(struct qn__lodging *lodging, size_t count)
     lodging->lease.count = count;
 }
 
+static int compare(const void *left, const void *right)
+{
+    const int32_t a = *(const int32_t *)left, b = *(const int32_t *)right;
+    return (a > b) - (a < b);
+}
+
+/* Where the blocks are. */
+static void note(const struct qn__home *home, struct qn__lodging *lodging)
+{
+    lodging->written_count = 0;
+    for (size_t i = 0; i < lodging->lease.count; i++) {
+        const struct qn_use *const use = &lodging->uses[i];
+        const int32_t place = (int32_t)(use->offset / home->bytes);
+        lodging->ahead[use->block] =
+            (int32_t)((place - (int64_t)use->block) * home->block);
+        if (use->access != QN_READ)
+            lodging->written[lodging->written_count++] = place;
+    }
+    qsort(lodging->written, lodging->written_count, sizeof *lodging->written,
+          compare);
+}
+
 enum qn_status qn__lodging_take(struct qn__home *home,
                                 struct qn__lodging *lodging)
 {
@@ -54,6 +99,7 @@ enum qn_status qn__lodging_take(struct qn__home *home,
     lodging->held = status == QN_OK;
     if (status != QN_OK)
         qn__lodging_cut(lodging, 0);
+    note(home, lodging);
     return status;
 }
 
@@ -69,12 +115,11 @@ enum qn_status qn__lodging_leave(struct qn__home *home,
     return own;
 }
 
-int32_t qn__lodging_place(const struct qn__home *home,
-                          const struct qn__lodging *lodging, int32_t point)
+void qn__lodging_place(const struct qn__home *home,
+                       const struct qn__lodging *lodging,
+                       const struct qn_points *points, int32_t *places)
 {
-    const int32_t block = point / (int32_t)home->block;
-    const struct qn_use *const use =
-        &lodging->uses[lodging->use_of[block] - 1];
-    return (int32_t)(use->offset / home->bytes) * (int32_t)home->block
-         + point - block * (int32_t)home->block;
+    for (size_t i = 0; i < points->count; i++)
+        places[i] = points->point[i]
+                  + lodging->ahead[points->point[i] >> home->shift];
 }

@@ -179,7 +179,8 @@ struct qn_home_field {
 struct qn_home {
     const char *domain;
     int64_t points;
-    int64_t block;              /* points that move together (1024) */
+    int64_t block;              /* points that move together (1024), rounded up
+                                   to a power of two */
     enum qn_reuse reuse;
     size_t field_count;         /* all on the domain that the request names */
     const struct qn_home_field *fields;

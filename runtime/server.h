@@ -119,6 +119,13 @@ enum qn_status qn__flight_arrive(struct qn__flight *flight);
 /* The batch has come to this: or what leaving came to, if that is worse. */
 enum qn_status qn__flight_leave(struct qn__flight *flight,
                                 enum qn_status status, double seconds);
+/* The home of a list's points, or NULL. */
+const struct qn__home *qn__flight_home(const struct qn__flight *flight,
+                                       size_t list);
+/* The next of the ranges of points that it may write, on the device; *next: 0
+ * before the first. */
+bool qn__flight_run_of(const struct qn__flight *flight, size_t list,
+                       size_t *next, int64_t *low, int64_t *high);
 const struct qn_points *qn__flight_place(struct qn__flight *flight,
                                          const struct qn_points *lists);
 

@@ -117,20 +117,41 @@ static enum qn_status fire(struct qn__flight *flight,
                                      kernel->name);
 }
 
-/* The points that have items, and some between them, which keep what they
- * have. */
-static enum qn_status fire_sum(struct qn__flight *flight, size_t number)
+/* The points of a list from low to high - 1, those that have no items too: they
+ * keep what they have. */
+static enum qn_status fire_range(struct qn__flight *flight, size_t number,
+                                 int64_t low, int64_t high)
 {
     const struct quern_module *const info = flight->server->module->info;
     const struct qn__served *const list = &flight->server->lists[number];
     int64_t *const lower = qn__args_int(&flight->state, info->lower);
     int64_t *const upper = qn__args_int(&flight->state, info->upper);
     const int64_t kept[2] = { lower[list->of], upper[list->of] };
-    lower[list->of] = flight->lists[number].low;
-    upper[list->of] = flight->lists[number].high;
+    if (low >= high)
+        return QN_OK;
+    lower[list->of] = low;
+    upper[list->of] = high;
     const enum qn_status status = fire(flight, list->kernel[1]);
     lower[list->of] = kept[0];
     upper[list->of] = kept[1];
+    return status;
+}
+
+/* What is at home on the host shares the device with blocks of other batches,
+ * which may be on their way there: its own alone are touched. */
+static enum qn_status fire_sum(struct qn__flight *flight, size_t number)
+{
+    const struct qn__listed *const listed = &flight->lists[number];
+    enum qn_status status = QN_OK;
+    size_t next = 0;
+    int64_t low, high;
+    if (!qn__flight_home(flight, number))
+        return fire_range(flight, number, listed->low, listed->high);
+    while (status == QN_OK
+           && qn__flight_run_of(flight, number, &next, &low, &high))
+        status = fire_range(flight, number,
+                            low > listed->low ? low : listed->low,
+                            high < listed->high ? high : listed->high);
     return status;
 }
 

@@ -14,6 +14,29 @@ static struct qn__home *home_of(const struct qn_server *server, size_t list,
     return NULL;
 }
 
+const struct qn__home *qn__flight_home(const struct qn__flight *flight,
+                                       size_t list)
+{
+    size_t number;
+    return home_of(flight->server, list, &number);
+}
+
+bool qn__flight_run_of(const struct qn__flight *flight, size_t list,
+                       size_t *next, int64_t *low, int64_t *high)
+{
+    size_t h;
+    const struct qn__home *const home = home_of(flight->server, list, &h);
+    const struct qn__lodging *const lodging = &flight->lodgings[h];
+    if (*next == lodging->written_count)
+        return false;
+    *low = lodging->written[*next] * home->block;
+    do
+        *high = (lodging->written[(*next)++] + 1) * home->block;
+    while (*next < lodging->written_count
+           && lodging->written[*next] * home->block == *high);
+    return true;
+}
+
 static enum qn_status use(struct qn__flight *flight,
                           const struct qn_points *lists)
 {
@@ -21,13 +44,13 @@ static enum qn_status use(struct qn__flight *flight,
     for (size_t l = 0; l < server->list_count; l++) {
         size_t h;
         const struct qn__home *const home = home_of(server, l, &h);
-        const bool written = server->lists[l].kernel[0] != NULL;
-        for (size_t i = 0; home && i < lists[l].count; i++) {
-            const enum qn_status status = qn__lodging_use(
-                home, &flight->lodgings[h], lists[l].point[i], written);
-            if (status != QN_OK)
-                return status;
-        }
+        if (!home)
+            continue;
+        const enum qn_status status =
+            qn__lodging_use(home, &flight->lodgings[h], &lists[l],
+                            server->lists[l].kernel[0] != NULL);
+        if (status != QN_OK)
+            return status;
     }
     return QN_OK;
 }
@@ -150,9 +173,8 @@ const struct qn_points *qn__flight_place(struct qn__flight *flight,
         if (!home)
             continue;
         flight->placed[l].point = to;
-        for (size_t i = 0; i < lists[l].count; i++)
-            *to++ = qn__lodging_place(home, &flight->lodgings[h],
-                                      lists[l].point[i]);
+        qn__lodging_place(home, &flight->lodgings[h], &lists[l], to);
+        to += lists[l].count;
     }
     return flight->placed;
 }

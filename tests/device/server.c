@@ -16,7 +16,8 @@
 #include "quern.h"
 
 enum { REQUESTS = 2112 * 16, BUCKET = 16, PARTICLES = REQUESTS * BUCKET, BLOCK = 1024, LISTS = 3,
-       TIMES = 5 };
+       WARM = 3,                /* times, till all memory is there */
+       TIMES = 5, ALL = WARM + TIMES };
 
 static void must(enum qn_status status)
 {
@@ -231,12 +232,13 @@ static void play(struct qn_module *module, const struct way *way)
     clear_sums();
     for (int i = 0; i < 3; i++)
         must(qn_field_write(outputs[i], 0, sums[i]));
-    for (int i = 0; i < TIMES; i++) {
+    for (int i = -WARM; i < TIMES; i++) {
         const double began = now();
         serve(qn_server_launcher(server), 0, REQUESTS, &stats);
         if (way->home)
             must(qn_server_read(server, "particle", 0, PARTICLES));
-        seconds[i] = now() - began;
+        if (i >= 0)
+            seconds[i] = now() - began;
     }
     qn_server_get_stats(server, &served);
     if (way->home)
@@ -248,10 +250,10 @@ static void play(struct qn_module *module, const struct way *way)
     qn_server_free(server);
     printf("%-40s %8.2f ms %7.4f us a request, %4.0f batches of %6.2f ms, tables %6.1f MB, blocks up"
            " %7.1f, down %6.1f, saved %7.1f MB, error %.1e\n", way->name, 1e3 * median(seconds),
-           1e6 * median(seconds) / REQUESTS, (double)served.batches / TIMES,
-           1e3 * served.seconds / (double)served.batches, 1e-6 * (double)served.moved / TIMES,
-           1e-6 * (double)cache.up / TIMES, 1e-6 * (double)cache.down / TIMES,
-           1e-6 * (double)cache.saved / TIMES, error_beside_loops(TIMES));
+           1e6 * median(seconds) / REQUESTS, (double)served.batches / ALL,
+           1e3 * served.seconds / (double)served.batches, 1e-6 * (double)served.moved / ALL,
+           1e-6 * (double)cache.up / ALL, 1e-6 * (double)cache.down / ALL,
+           1e-6 * (double)cache.saved / ALL, error_beside_loops(ALL));
 }
 
 /* --- two devices ----------------------------------------------------------------------- */
@@ -269,7 +271,8 @@ static void play_split(struct qn_module *device, struct qn_module *cpu, const ch
     double seconds[TIMES];
     must(qn_split_create(policy, &launchers[0], &launchers[1], NULL, &split));
     clear_sums();
-    serve(qn_split_launcher(split), 0, REQUESTS, &stats);
+    for (int i = 0; i < WARM; i++)
+        serve(qn_split_launcher(split), 0, REQUESTS, &stats);
     for (int i = 0; i < TIMES; i++)
         seconds[i] = serve(qn_split_launcher(split), 0, REQUESTS, &stats);
     qn_split_get_stats(split, &split_stats);
@@ -279,10 +282,44 @@ static void play_split(struct qn_module *device, struct qn_module *cpu, const ch
     printf("%-40s %8.2f ms, %.1f %% on the device, %llu batches, error %.1e\n", name,
            1e3 * median(seconds), 100 * (double)split_stats.requests[0]
            / (double)(split_stats.requests[0] + split_stats.requests[1]),
-           (unsigned long long)stats.batches, error_beside_loops(TIMES + 1));
+           (unsigned long long)stats.batches, error_beside_loops(ALL));
     char text[1024];
     qn_split_report(&split_stats, text, sizeof text);
     printf("%s", reports ? text : "");
+}
+
+/* So much of the requests to the device, the rest to the CPU, by two queues. */
+static void play_static(struct qn_module *device, struct qn_module *cpu, double part)
+{
+    const struct way way = { "", 1, QN_REUSE_ALWAYS, QN_ORDER_NONE };
+    struct qn_server *const servers[] = { open_server(device, &way), open_server(cpu, &way) };
+    const int cut = (int)(part * REQUESTS);
+    struct qn_queue *queues[2];
+    double seconds[TIMES];
+    clear_sums();
+    for (int i = -WARM; i < TIMES; i++) {
+        for (int s = 0; s < 2; s++) {
+            const struct qn_launcher launcher = qn_server_launcher(servers[s]);
+            must(qn_queue_create(&(struct qn_queue_settings){ 0 }, &launcher, &queues[s]));
+        }
+        for (int r = 0; r < REQUESTS; r++)
+            pieces[r].own = (struct qn_request){ .data = &pieces[r].work };
+        const double began = now();
+        for (int r = 0; r < REQUESTS; r++)
+            must(qn_queue_submit(queues[r >= cut], &pieces[r].own));
+        must(qn_queue_poll(queues[1], NULL));
+        must(qn_queue_poll(queues[0], NULL));
+        must(qn_queue_drain(queues[0]));
+        must(qn_queue_drain(queues[1]));
+        if (i >= 0)
+            seconds[i] = now() - began;
+        for (int s = 0; s < 2; s++)
+            qn_queue_destroy(queues[s]);
+    }
+    for (int s = 0; s < 2; s++)
+        qn_server_free(servers[s]);
+    printf("static, %5.1f %% on the device             %8.2f ms, error %.1e\n", 100 * part,
+           1e3 * median(seconds), error_beside_loops(ALL));
 }
 
 int main(int argc, char **argv)
@@ -319,5 +356,8 @@ int main(int argc, char **argv)
     play_split(module, cpu, "both, by cost", QN_SPLIT_COST);
     play_split(module, cpu, "both, by items", QN_SPLIT_ITEMS);
     play_split(module, cpu, "both, by requests", QN_SPLIT_COUNT);
+    for (int part = 50; part <= 100; part += 10)
+        play_static(module, cpu, 0.01 * part);
+    play_static(module, cpu, 0.95);
     return 0;
 }

@@ -112,6 +112,20 @@ describe("values that are at home on the host, of which a device has room for so
     assert.is_true(well)
   end)
 
+  in_long("without races, by the thread sanitizer", function()
+    local well, why = run(("gcc -std=c11 -O1 -g1 -fsanitize=thread -Iruntime -DQUERN_DEVICE_SYMBOL=qn__host_module "
+      .. "tests/runtime/home.c tests/runtime/lib_tap.c tests/runtime/no_openmp.c "
+      .. "$(ls runtime/*.c | grep -v '/run') -o %s/home_thread -ldl -lm -lpthread"):format(folder))
+    assert.is_true(well, why)
+    module_of(SPEC, "c")
+    well, why = run(("gcc -std=c11 -O1 -g1 -fsanitize=thread -shared -fPIC -I%s/c %s/c/requests_*.c "
+      .. "-o %s/thread.so -lm"):format(folder, folder, folder))
+    assert.is_true(well, why)
+    local fine, text = run(("%s/home_thread cpu out/runtime %s/thread.so"):format(folder, folder))
+    assert.equal("", faults(text))
+    assert.is_true(fine)
+  end)
+
   in_long("on simt, the CPU beside it", function()
     local well, text = try("home", "simt", module_of(SPEC, "simt"), module_of(SPEC, "c"))
     assert.equal("", faults(text))
