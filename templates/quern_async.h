@@ -6,7 +6,7 @@
 #ifndef QUERN_ASYNC_H
 #define QUERN_ASYNC_H
 
-#define QUERN_ASYNC 7
+#define QUERN_ASYNC 8
 
 #ifdef __CUDACC__
 
@@ -20,6 +20,21 @@ typedef CUtensorMap quern_tensor;
 static __device__ __forceinline__ unsigned quern_shared(const void *at)
 {
     return (unsigned)__cvta_generic_to_shared(at);
+}
+
+/* Is this the thread that goes ahead alone? All of its warp ask. What stands under this condition
+ * has one copy in the compiled text, where a comparison of threadIdx has loops over the threads
+ * that might be there, one around each instruction of the tensor unit. */
+static __device__ __forceinline__ bool quern_elected()
+{
+    unsigned elected;
+    asm volatile("{\n"
+                 ".reg .pred elected;\n"
+                 "elect.sync _|elected, 0xffffffff;\n"
+                 "selp.u32 %0, 1, 0, elected;\n"
+                 "}"
+                 : "=r"(elected));
+    return elected;
 }
 
 /* --- barriers: a phase is over when all members have arrived and all expected bytes have

@@ -32,7 +32,8 @@ local function add_turns(values, w)
   turn(w.points_slot, w.points_phase, w.points[1] and w.points_full, w.turns, 0)
 end
 
--- Who says that a warp reads the oldest planes no more, and to whom.
+-- Who says that a warp reads the oldest planes no more, and to whom; who has
+-- others take their place.
 local function add_freed(values, w)
   local across = w.walk.block_size[1]
   local thread = across % 32 == 0 and "threadIdx.x"
@@ -44,6 +45,8 @@ local function add_freed(values, w)
   values.warps = (w.walk.threads + 31) // 32
   values.first_of_warp = across == 32 and "threadIdx.x == 0"
     or thread .. " % 32 == 0"
+  values.in_first_warp = across == 32 and "threadIdx.y == 0"
+    or ("threadIdx.y * %d + threadIdx.x < 32"):format(across)
 end
 
 -- Which steps are marks, in C: whether one is, its number, and how many there

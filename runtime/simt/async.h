@@ -139,6 +139,9 @@ static inline void quern_barrier_init(uint64_t *barrier, unsigned members) {
 
 static inline void quern_barrier_publish() {}
 
+/* The first thread of each warp: the device may send any. */
+static inline bool quern_elected() { return simt::here->current % 32 == 0; }
+
 /* In detector builds others go on before those do who have arrived: the first
  * warp goes on at once, the next after one round, .. */
 static inline void quern_barrier_arrive(uint64_t *barrier) {

@@ -9,9 +9,9 @@
             if (p == planes)
                 break;
 % if lockstep then
-            const bool at_mark = leader && company.size > 0 && $mark_here;
+            const bool at_mark = $in_first_warp && company.size > 0 && $mark_here;
             unsigned long long said = 0;
-            if (at_mark)
+            if (at_mark && quern_elected())
                 said = quern_mark_step(&s.$own, $mark);
 % end
 
@@ -52,7 +52,7 @@
             __syncwarp();
             if ($first_of_warp)
                 quern_barrier_arrive(&s.${freed}[$turn]);
-            if (leader) {
+            if ($in_first_warp && quern_elected()) {
 % if lockstep then
                 if (at_mark)
                     quern_await_step(&s.$own, $mark, said);

@@ -27,7 +27,7 @@ static const int64_t MARGIN[3] = { 256, 32, 256 };
 
 #include "quern_async.h"
 
-#if QUERN_ASYNC != 7
+#if QUERN_ASYNC != 8
 #error "quern_async.h is of another version of Quern: regenerate with gen/quern"
 #endif
 #include "quern_steps.h"
@@ -161,9 +161,9 @@ acoustic_iso_r4_d3_float_step_inner_st_tma_32x16_kernel(
     int u_slot = 4, u_phase = 0;
     int points_slot = 0, points_phase = 0;
     for (int p = 0; p < planes; p++) {
-        const bool at_mark = leader && company.size > 0 && p % 3 == 0;
+        const bool at_mark = threadIdx.y == 0 && company.size > 0 && p % 3 == 0;
         unsigned long long said = 0;
-        if (at_mark)
+        if (at_mark && quern_elected())
             said = quern_mark_step(&s.own, p / 3);
 
         /* The planes furthest ahead have come: advance the window. */
@@ -246,7 +246,7 @@ acoustic_iso_r4_d3_float_step_inner_st_tma_32x16_kernel(
         __syncwarp();
         if (threadIdx.x == 0)
             quern_barrier_arrive(&s.freed[points_slot]);
-        if (leader) {
+        if (threadIdx.y == 0 && quern_elected()) {
             if (at_mark)
                 quern_await_step(&s.own, p / 3, said);
             quern_barrier_wait(&s.freed[points_slot], points_phase);

@@ -27,7 +27,7 @@ static const int64_t MARGIN[3] = { 256, 32, 256 };
 
 #include "quern_async.h"
 
-#if QUERN_ASYNC != 7
+#if QUERN_ASYNC != 8
 #error "quern_async.h is of another version of Quern: regenerate with gen/quern"
 #endif
 #include "quern_steps.h"
@@ -136,9 +136,9 @@ heat_r1_float_step_st_tma_32x16_scatter1_kernel(
             const int p = start + k;
             if (p == planes)
                 break;
-            const bool at_mark = leader && company.size > 0 && k == 0;
+            const bool at_mark = threadIdx.y == 0 && company.size > 0 && k == 0;
             unsigned long long said = 0;
-            if (at_mark)
+            if (at_mark && quern_elected())
                 said = quern_mark_step(&s.own, (start + 1) / 2);
 
             /* The newest plane has come: the sums of its points begin. */
@@ -189,7 +189,7 @@ heat_r1_float_step_st_tma_32x16_scatter1_kernel(
             __syncwarp();
             if (threadIdx.x == 0)
                 quern_barrier_arrive(&s.freed[t_slot]);
-            if (leader) {
+            if (threadIdx.y == 0 && quern_elected()) {
                 if (at_mark)
                     quern_await_step(&s.own, (start + 1) / 2, said);
                 quern_barrier_wait(&s.freed[t_slot], t_phase);
