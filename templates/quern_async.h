@@ -155,6 +155,32 @@ static __device__ __forceinline__ float quern_quotient(float a, float b)
     return result;
 }
 
+/* 1 / b, rounded as IEEE asks, whatever b is: no branch, so that several are on their way at a
+ * time. An approximation, and what is missing from it; 0 and infinities have none. */
+static __device__ __forceinline__ float quern_inverse(float b)
+{
+    float first;
+    asm("rcp.approx.f32 %0, %1;" : "=f"(first) : "f"(b));
+    const float error = fmaf(-b, first, 1.0f);
+    return fabsf(error) < 1.0f ? fmaf(fmaf(error, error, error), first, first) : first;
+}
+
+/* The same as quern_quotient where its short way does, and where b is infinite; elsewhere `odd` is
+ * set. */
+static __device__ __forceinline__ float quern_short_quotient(float a, float b, bool &odd)
+{
+    float inverse;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(b));
+    const float first = a * inverse;
+    inverse = fmaf(fmaf(-b, inverse, 1.0f), inverse, inverse);
+    float result = fmaf(fmaf(-b, first, a), inverse, first);
+    result = fmaf(fmaf(-b, result, a), inverse, result);
+    const float size = fabsf(a), by = fabsf(b);
+    const bool fit = (size == 0.0f || (size > 1e-25f && size < 1e25f)) && by > 1e-10f && by < 1e10f;
+    odd |= !fit && by != INFINITY;
+    return size == 0.0f || by == INFINITY ? first : result;
+}
+
 /* The shared memory that a launch asked for. */
 template <typename T> static __device__ __forceinline__ T *dynamic_shared()
 {

@@ -74,7 +74,7 @@ local function style_of(kernel, block, names, places, ids, taken)
   local by_id = {}
   for _, load in ipairs(block.loads) do by_id[load.id] = load end
   return { type = kernel.compute, width = places.width, texts = {},
-    quotient = places.quotient,
+    divide = places.divide,
     value = names.value, rows = names.rows, taken = taken,
     pattern = function(of) return names.value(of .. "_pattern") end,
     slot = function(slot)
@@ -123,8 +123,7 @@ end
 -- the text of where it goes; places.named(load), if given: whether it has to
 -- have a name; places.early(load), if given: whether it may be read where its
 -- neighbour is missing, and so is before that is asked; places.width: columns
--- for a line; places.quotient: the function that divides floats, if there is
--- one.
+-- for a line; places.divide: how floats are divided, if not C's own way.
 -- Gives { loads, code, stores }: lists of lines.
 function M.lines(lowered, kernel, block, names, places)
   local parts = M.parts(lowered, kernel, block, names, places)

@@ -5,7 +5,11 @@
 --   load(id)       text of a load; value(name), host(name), scalar(name)
 --   pattern(table), slot(number or variable), of what is picked from arrays
 --   texts          {} if the text of an expression is always the same
---   quotient       the function that divides floats, or nil
+--   divide         how floats are divided, or nil for C's own way: { quotient,
+--                  inverse, odd }, functions of a / b where a reads a field
+--                  and, if there is one, of 1 / b; `odd`, if there is one: the
+--                  variable that the first sets where it cannot, which is then
+--                  told every a and b }
 
 local access = require "gen.c.access"
 local number = require "gen.c.number"
@@ -157,16 +161,23 @@ local function varies(e)
   return false
 end
 
--- The function that a division calls, or nil.
-local function quotient(e, style)
-  return e.op == "div" and style.type == "float" and varies(e[1])
-    and style.quotient or nil
+-- The function that a division calls and its arguments, or nil.
+local function division(e, style)
+  local how = e.op == "div" and style.type == "float" and style.divide
+  if not how then return nil end
+  local a, b = e[1], e[2]
+  if how.inverse and a.op == "literal" and a.n == "1" and a.d == "1" then
+    return how.inverse, { b }
+  elseif how.odd then
+    return how.quotient, { a, b, { op = "raw", text = how.odd } }
+  end
+  return varies(a) and how.quotient or nil, e
 end
 
 function RENDER.div(e, style)
-  local name = quotient(e, style)
+  local name, list = division(e, style)
   if not name then return binary(e, style) end
-  return name .. "(" .. arguments(e, style) .. ")", PRIMARY
+  return name .. "(" .. arguments(list, style) .. ")", PRIMARY
 end
 
 -- (Where long sums break, each level of their tree is asked for again.)
@@ -208,13 +219,16 @@ local BREAK = {}
 -- f(first, second,
 --   third): as many on a line as fit, one that needs several on its own.
 function BREAK.call(e, style, column, width)
-  local head = (quotient(e, style)
-    or M.function_name(e.op == "fma" and "fma" or e.fn, style)) .. "("
-  local list, open = {}, false
-  for i, child in ipairs(e) do
+  local name, children = division(e, style)
+  if not name then
+    name = M.function_name(e.op == "fma" and "fma" or e.fn, style)
+    children = e
+  end
+  local head, list, open = name .. "(", {}, false
+  for i, child in ipairs(children) do
     local more = operand_lines(child, style, SELECT, column + #head,
       width - 1)
-    local last, mark = list[#list], i < #e and "," or ")"
+    local last, mark = list[#list], i < #children and "," or ")"
     if open and #more == 1
        and column + #last + #more[1] + #mark < width then
       list[#list] = last .. " " .. more[1] .. mark
@@ -258,7 +272,7 @@ end
 -- The lines of `e` from `column` on; breaks only what would pass `width`.
 function lines(e, style, column, width)
   local flat = text(e, style)
-  local broken = quotient(e, style) and BREAK.call or BREAK[e.op]
+  local broken = division(e, style) and BREAK.call or BREAK[e.op]
     or BINARY[e.op] and break_binary
   if column + #flat <= width or not broken then return { flat } end
   return broken(e, style, column, width)

@@ -10,8 +10,15 @@ local sums = require "gen.emit.sums"
 
 local M = {}
 
+-- How floats are divided: each quotient whole, or all of a row the short way
+-- first, and the long way where that was not enough for one of them.
+local WHOLE = { quotient = "quern_quotient" }
+local SHORT = { quotient = "quern_short_quotient", inverse = "quern_inverse",
+                odd = "odd" }
+local LONG = { inverse = "quern_inverse" }
+
 -- Where a load's value is: in the window, in a row, or read at the point.
-function M.places(w)
+function M.places(w, divide)
   local axes, context = w.axes, w.context
   local function text_of(load)
     local field = context.by_name[load.field]
@@ -27,7 +34,7 @@ function M.places(w)
     local row = stream.by_key[z * 1000 + y]
     return of(row.name, x + row.below)
   end
-  return { width = 76, register = text_of, quotient = "quern_quotient",
+  return { width = 76, register = text_of, divide = divide or nil,
     target = function(store) return access.at(w.result[store.buffer], "e") end }
 end
 
@@ -124,10 +131,44 @@ function M.add_results(values, w)
 end
 
 -- The code of a point: some of a block's, with names of values.
-function M.body(w, block, names)
+function M.body(w, block, names, divide)
   local context = w.context
   return block_lines.join(block_lines.lines(context.lowered, context.kernel,
-    block, names or context.names, M.places(w)))
+    block, names or context.names, M.places(w, divide)))
+end
+
+-- The code of a point where sums are split.
+function M.whole_body(w, block) return M.body(w, block, nil, WHOLE) end
+
+local function has_quotient(e)
+  if e.op == "div" and not (e[1].op == "literal" and e[1].n == e[1].d) then
+    return true
+  end
+  for _, child in ipairs(e) do
+    if has_quotient(child) then return true end
+  end
+  return false
+end
+
+-- Whether a block of floats has quotients that are not of 1.
+local function divides(w, block)
+  if w.context.kernel.compute ~= "float" then return false end
+  for _, entry in ipairs(block.code) do
+    if entry.value and has_quotient(entry.value) then return true end
+  end
+  for _, store in ipairs(block.stores) do
+    if has_quotient(store.value) then return true end
+  end
+  return false
+end
+
+-- The code of a point, and that of the long way: of shells, whose registers are
+-- few, quotients are whole.
+local function add_body(values, w, block, names)
+  local short = not w.walk.thin and SHORT or WHOLE
+  values.body = M.body(w, block, names, short)
+  values.long_body = short.odd and divides(w, block)
+    and M.body(w, block, names, LONG) or false
 end
 
 -- What a load of a block is in that has to be read first, if it is not in the
@@ -167,7 +208,7 @@ local function add_code(values, w)
     lists.append(values.reads, lines_of(s.rows, parts.known))
   end
   lists.append(values.reads, lines_of(w.points, parts.known))
-  values.body = M.body(w, { loads = block.loads, code = rest,
+  add_body(values, w, { loads = block.loads, code = rest,
     stores = block.stores, neighbours = block.neighbours }, names)
 end
 

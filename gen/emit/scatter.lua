@@ -134,7 +134,7 @@ function M.add(values, w)
   add_forward(values, w, stream, list)
   values.point_reads = ring_steps.point_reads(w)
   ring_steps.add_results(values, w)
-  values.body = ring_steps.body(w, phases.completed(list, w.context))
+  values.body = ring_steps.whole_body(w, phases.completed(list, w.context))
 end
 
 return M

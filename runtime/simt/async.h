@@ -239,6 +239,16 @@ static inline void quern_await_last_end() {}
 
 static inline float quern_quotient(float a, float b) { return a / b; }
 
+static inline float quern_inverse(float b) { return 1.0f / b; }
+
+/* The short way ends earlier here, and is wrong beyond: so that what tests draw
+ * goes the long way, too. */
+static inline float quern_short_quotient(float a, float b, bool &odd) {
+    const bool is_odd = std::isfinite(b) && a != 0 && std::fabs(b) > 1.5f;
+    odd = odd || is_odd;
+    return is_odd ? 0.0f : a / b;
+}
+
 /* The device's own rules, in its own words where it has any. */
 static inline cudaError_t quern_tensor_make(quern_tensor *tensor, int size,
                                             const void *data,

@@ -39,10 +39,22 @@
 % end
             $reads
             $results
+% if long_body then
+            bool odd = false;
+% end
 #pragma unroll
             for (int e = 0; e < $vector; e++) {
                 $body
             }
+% if long_body then
+            if (odd) {
+                /* A divisor or a dividend is out of the short way's range. */
+#pragma unroll
+                for (int e = 0; e < $vector; e++) {
+                    $long_body
+                }
+            }
+% end
 % if space then
             $writes
 % else

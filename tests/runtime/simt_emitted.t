@@ -171,6 +171,12 @@ local SCATTERED = {
   { "a first plane from too far behind", "t_at %- t_z", "t_at - 2*t_z", wrong = true, long = true },
 }
 
+-- Quotients that the short way cannot do.
+local DIVIDED = {
+  { "as emitted", long = true },
+  { "quotients the short way alone", "if %(odd%)", "if (false)", wrong = true },
+}
+
 -- In colours, one launch for each.
 local COLOURED = {
   { "as emitted" },
@@ -292,6 +298,8 @@ if LONG then
 end
 add_all(list, "st_tma", SCATTERED, folder, { spec = "specs/heat.lua", shapes = { { name = "st_tma",
   params = { block = "16x4", rows = "2", stages = "1", chunk = "9", scatter = "1" } } } })
+add_all(list, "st_tma", DIVIDED, folder, { spec = "tests/runtime/specs/quotients.lua", shapes = { { name = "st_tma",
+  params = { block = "16x4", rows = "1" } } } })
 add_all(list, "colours", COLOURED, folder,
   { spec = "specs/gauss_seidel.lua", kernels = { "red_black" } })
 answer_all(list)

@@ -147,12 +147,27 @@ end
 describe("brackets and line breaks", function()
   it("are divided by a shape's own function where the dividend reads a field", function()
     local own, two, a, b = style(), op("load"), v "a", v "b"
-    own.quotient, two.id = "quotient", 2
+    own.divide, two.id = { quotient = "quotient" }, 2
     local function divided(e, by) return expression.text(op("div", e, by), own) end
     assert.equal("quotient(a, b)", divided(a, b))
     assert.equal("quotient(2.0f * u[2], b)", divided(op("mul", num(2), two), b))
     assert.equal("1.0f / b", divided(num(1), b))
     assert.equal("dt / u[2]", divided({ op = "host", name = "dt" }, two))
+  end)
+
+  it("are divided the short way, which says where it cannot, and 1 by what has a function", function()
+    local own, b, dt = style(), v "b", { op = "host", name = "dt" }
+    own.divide = { quotient = "short", inverse = "inverse", odd = "odd" }
+    local function divided(e, by) return expression.text(op("div", e, by), own) end
+    assert.equal("short(a, b, odd)", divided(v "a", b))
+    assert.equal("short(dt, b, odd)", divided(dt, b))
+    assert.equal("inverse(b)", divided(num(1), b))
+    assert.equal("short(2.0f, b, odd)", divided(num(2), b))
+    own.divide = { inverse = "inverse" }
+    assert.equal("a / b + inverse(b)", expression.text(op("add", op("div", v "a", b), op("div", num(1), b)),
+      own))
+    own.divide, own.type = { quotient = "short", inverse = "inverse", odd = "odd" }, "double"
+    assert.equal("1.0 / b", divided(num(1), b))
   end)
 
   it("keep the value of 400 random expressions", function()
