@@ -17,8 +17,9 @@ local SYMMETRIC = { c = {}, simt = { WALKS.simt[1], WALKS.simt[2], WALKS.simt[3]
 -- Few threads, whose rings have only the planes that are read beside the thread's own column, or
 -- whose sums are split.
 local LATE = { simt = {} }
-for i, word in ipairs { "late", "scatter" } do
-  LATE.simt[i] = { name = "st_tma", params = { block = "8x4", rows = "2", stages = "1", chunk = "9", [word] = "1" } }
+for i, late in ipairs { "1", "0" } do
+  LATE.simt[i] = { name = "st_tma", params = { block = "8x4", rows = "2", stages = "1", chunk = "9", late = late,
+                   scatter = late == "1" and "0" or "1" } }
 end
 -- The same beside what else walks, with few threads, which have several points side by side where they can: for
 -- the short sweeps.

@@ -23,23 +23,27 @@ local BYTES = precision.BYTES
 local KEPT = { "s", "p", "j", "e", "tx", "ty", "box", "boxes", "number", "row",
   "lead", "leader", "planes", "blocks", "lead_of", "tensor_of",
   "shared_planes", "dynamic_shared", "in_step", "company", "block",
-  "at_mark", "said", "k", "start" }
+  "at_mark", "said", "k", "start", "odd" }
 
 -- What a block may be, the best first: threads, rows each, planes ahead; 1: the
--- ring is late. A shell is boxes that are thin along one axis: tiles that are
--- as thin, NARROW where that is the first axis; rows and planes ahead are those
--- of SHELL.
+-- ring is late; are sums split, how often blocks keep in step (or as below). A
+-- shell is boxes that are thin along one axis: tiles that are as thin, NARROW
+-- where that is the first axis; rows and planes ahead are those of SHELL.
 local SHELL = { { { 16, 14 }, 1, 2, 1 }, { { 16, 8 }, 1, 2, 1 },
   { { 8, 8 }, 1, 1, 1 } }
 local NARROW = { { { 8, 32 }, 1, 1 }, { { 8, 16 }, 1, 1 }, { { 8, 8 }, 1, 1 } }
 local CHUNK = 128               -- planes, where waves are not worth it
 local ALONE = { { { 32, 16 }, 1, 2 } }  -- one stream and points
-local BUSY = { { { 32, 16 }, 1, 3, 1 } }        -- these, and much to compute
-local LONG = { { { 32, 8 }, 1, 3, 1 } }         -- and a window beyond LONGEST
+-- These, and much to compute; that are sums that can be split, along windows
+-- up to WIDE or not; a window beyond LONGEST.
+local BUSY = { { { 32, 16 }, 1, 3, 1, lockstep = 3 } }
+local SPLIT = { { { 32, 16 }, 1, 4, scatter = 1, lockstep = 3 } }
+local SPLIT_WIDE = { { { 32, 16 }, 1, 4, scatter = 1, lockstep = 9 } }
+local LONG = { { { 32, 8 }, 1, 3, 1 } }
 local ANY = { { { 32, 8 }, 2, 2 }, { { 32, 8 }, 2, 1 }, { { 32, 8 }, 1, 2 },
   { { 16, 16 }, 1, 2 }, { { 16, 8 }, 1, 2 }, { { 16, 8 }, 1, 1 },
   { { 8, 8 }, 1, 1 } }
-local LONGEST = 17              -- window of BUSY that registers hold
+local WIDE, LONGEST = 13, 17    -- planes of a window; registers hold LONGEST
 local LOCKSTEP, SHELL_LOCKSTEP = 3, 2   -- planes
 -- Flops for each value that moves, beyond which it is not memory that blocks
 -- wait for: then waiting for each other costs more than it saves.
@@ -64,8 +68,12 @@ local function choices_of(lowered, block)
   end
   if not busy then return lists.joined(ALONE, ANY) end
   if not stream.front then return ANY end
-  local fits = stream.high - stream.low < LONGEST
-  return lists.joined(fits and BUSY or LONG, ANY)
+  local window = stream.high - stream.low + 1
+  if window > LONGEST then return lists.joined(LONG, ANY) end
+  if BYTES[stream.type] > 4 or not scatter.of(lowered, block,
+     space.axes(lowered, block)) then return lists.joined(BUSY, ANY) end
+  return lists.joined(window > WIDE and SPLIT_WIDE or SPLIT,
+    lists.joined(BUSY, ANY))
 end
 
 -- The first choice that fits into shared memory, or the last.
@@ -74,9 +82,13 @@ local function first_fit(lowered, block, choices)
   local vector = tensor.vector(lowered, block)
   for _, c in ipairs(choices) do
     choice = { block = c[1], rows = c[2], stages = c[3], vector = vector,
-               late = c[4] or 0 }
+               late = c[4] or 0, scatter = c.scatter or 0,
+               lockstep = c.lockstep }
     local streams, points = copied.buffers(lowered, block, axes,
       choice.late > 0)
+    if choice.scatter > 0 then
+      scatter.narrow(streams[1], scatter.of(lowered, block, axes).ahead)
+    end
     local _, bytes = copied.lay_out(streams, points, choice)
     if limits.dynamic(NAME, bytes) then break end
   end
@@ -103,9 +115,9 @@ function M.applies(lowered, kernel, block, options)
 end
 
 -- How often blocks keep in step.
-local function lockstep_of(lowered, block)
+local function lockstep_of(lowered, block, choice)
   if space.in_shell(lowered, block) then return SHELL_LOCKSTEP end
-  return is_busy(lowered, block) and 0 or LOCKSTEP
+  return choice.lockstep or is_busy(lowered, block) and 0 or LOCKSTEP
 end
 
 function M.settings(lowered, _, block)
@@ -113,7 +125,7 @@ function M.settings(lowered, _, block)
      space.axes(lowered, block)) then return {} end
   local try = space.in_shell(lowered, block) and worth.SHELLS or worth.RINGS
   local choice = first_fit(lowered, block, choices_of(lowered, block))
-  local lockstep = lockstep_of(lowered, block)
+  local lockstep = lockstep_of(lowered, block, choice)
   -- Long walks pay where blocks stay together.
   local chunk = lockstep + choice.late > 0 and 0 or CHUNK
   local list = {
@@ -127,7 +139,7 @@ function M.settings(lowered, _, block)
       choices = try.LATE } }
   list[7] = space.in_shell(lowered, block) and { name = "narrow",
     choices = try.NARROW, default = first_fit(lowered, block, NARROW).block }
-    or { name = "scatter", default = { 0 }, least = 0, most = 1,
+    or { name = "scatter", default = { choice.scatter }, least = 0, most = 1,
       choices = scatter.of(lowered, block, space.axes(lowered, block))
         and try.SCATTER or nil }
   return list

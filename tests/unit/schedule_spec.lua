@@ -203,6 +203,28 @@ kernel { "others", [[ rest = d(u, x) + dd(u, x) + up(u) + box(v) + c ]] }]=]
     assert.equal("64x8 32x8", block("sm_90") .. " " .. block "sm_90,sm_86")
   end)
 
+  it("splits the sums of wide stars of floats, where registers hold what they began, in step", function()
+    local spec = [=[
+precision { "%s" }
+grid { "x", "y", "z", spacing = { "hx", "hy", "hz" } }
+field { "u", time = { -1, 0, 1 }, buffers = 2 }
+field { "v" }
+operator { "dd", derivative = 2, order = %d }
+kernel { "k", [[ u.next = 2*u - u.prev + v*sum(a in axes, dd(u, a)) ]] }]=]
+    local function choice(radius, type)
+      local o = options("cuda", "st_tma")
+      o.arch = "sm_90"
+      local plan = schedule.choose(lowering.lower(spec:format(type or "float", 2 * radius)), o)[1]
+      return ("%s %s %d %d"):format(table.concat(plan.block_size, "x"), plan.sums and "split" or "whole",
+        plan.walks[1].ahead, plan.lockstep)
+    end
+    assert.equal("32x16 whole 2 3", choice(4))
+    assert.equal("32x16 split 4 3", choice(6))
+    assert.equal("32x16 split 4 9", choice(8))
+    assert.equal("32x8 whole 3 0", choice(9))
+    assert.equal("32x16 whole 3 3", choice(6, "double"))
+  end)
+
   it("names what a launch decides about its walks only where it was asked for", function()
     local function name(params)
       local o = options("cuda", "st_tma", params)
