@@ -22,9 +22,14 @@ local function is_positive(text)
   return value ~= nil and value > 0 and value < math.huge
 end
 
+-- An option that is given once: of two values neither is meant.
+local function single(parser, name)
+  return parser:option(name):overwrite(false)
+end
+
 -- An option whose value is a number that satisfies `is`, which `wanted` says.
 local function number(parser, name, argument, is, wanted, description)
-  return parser:option(name):argname(argument):description(description)
+  return single(parser, name):argname(argument):description(description)
     :convert(function(text)
       local value = tonumber(text)
       if is(text) then return math.tointeger(value) or value or text end
@@ -33,7 +38,7 @@ local function number(parser, name, argument, is, wanted, description)
 end
 
 local function one_of(parser, name, choices, default, description)
-  return parser:option(name):choices(choices):default(default)
+  return single(parser, name):choices(choices):default(default)
     :description(description)
 end
 
@@ -67,12 +72,12 @@ end
 
 local function plan_options(command, backend, backends)
   target_options(command, backend, backends)
-  command:option("-o --out"):argname("DIR"):default("out")
+  single(command, "-o --out"):argname("DIR"):default("out")
     :description("Where everything generated goes.")
 end
 
 local function tuned_option(command, description)
-  command:option("--tuned"):argname("DIR"):target("tuned_folder")
+  single(command, "--tuned"):argname("DIR"):target("tuned_folder")
     :description(description
       .. " (default: $QUERN_TUNED, else tuned/ beside the output)")
 end
@@ -84,14 +89,14 @@ local function run_options(command)
 end
 
 local function reorder_option(command)
-  command:option("--reorder"):argname("HOW"):description("Other numbers for "
+  single(command, "--reorder"):argname("HOW"):description("Other numbers for "
     .. "the points of the mesh: near (curve or else rcm), rcm, curve (through "
     .. "the places of vertices) or random, of vertices or, rcm:edge, of others "
     .. "which the rest follows; several, one after the other, by commas.")
 end
 
 local function mesh_option(command, description)
-  command:option("--mesh"):argname("MESH"):overwrite(false):description(
+  single(command, "--mesh"):argname("MESH"):description(
     description or "The domains and "
     .. "tables: torus:LONxLAT, plane:LONxLAT, icosahedron:RnBk, or a grid of "
     .. "ICON, a mesh of MPAS or the folder of one of FESOM. (default: drawn)")
@@ -113,19 +118,19 @@ local function tune_options(command)
     .. "tenth, at least 12)")
   tuned_option(command, "Where records go.")
   command:mutex(
-    command:option("--prepare"):argname("FOLDER"):description("Only generates "
+    single(command, "--prepare"):argname("FOLDER"):description("Only generates "
       .. "and compiles into this folder; FOLDER/run times it, also elsewhere."),
-    command:option("--record"):argname("FOLDER"):description("Only writes the "
+    single(command, "--record"):argname("FOLDER"):description("Only writes the "
       .. "records of what FOLDER/run measured."),
     -- What a folder's own `make` says: compile this candidate.
-    command:option("--make"):argname("PLAN"):hidden(true))
+    single(command, "--make"):argname("PLAN"):hidden(true))
 end
 
 local COMMANDS = {
   { name = "gen", description = "Writes the kernels of a specification.",
     options = function(command)
       plan_options(command, DEFAULT_BACKEND.gen, BACKENDS)
-      command:option("--depfile"):argname("FILE")
+      single(command, "--depfile"):argname("FILE")
         :description("Writes what the output depends on, for Make.")
       command:flag("--timing"):description("Says what each pass took.")
       tuned_option(command, "Where records of `quern tune` are.")
@@ -133,7 +138,7 @@ local COMMANDS = {
       listed(command, "--size", "X,Y,Z", "Of records, those near this size.")
       mesh_option(command, "Of records, those of such a mesh: torus:.., or a "
         .. "file of this name.")
-      command:option("--for-device"):argname("NAME")
+      single(command, "--for-device"):argname("NAME")
         :description("Of records, those of this device.")
     end },
   { name = "check",
@@ -144,7 +149,7 @@ local COMMANDS = {
       mesh_option(command)
       number(command, "--seed", "N", is_whole, "a whole number",
         "Draws other data; the next size has the next seed."):default("1")
-      command:option("--fail-on"):choices { "untaken" }:description(
+      single(command, "--fail-on"):choices { "untaken" }:description(
         "Fails where no data took a side of a where, min or max.")
     end },
   { name = "bench", description = "Times the kernels of a specification.",
@@ -185,7 +190,7 @@ local COMMANDS = {
   { name = "dump", description = "Shows what a pass gives, as stable text.",
     options = function(command)
       plan_options(command, DEFAULT_BACKEND.dump, BACKENDS)
-      command:option("--after"):argname("PASS"):count(1)
+      single(command, "--after"):argname("PASS"):count(1)
         :choices { "load", "parse", "build", "lower", "schedule", "emit" }
         :description("The pass: load parse build lower schedule emit.")
     end },
@@ -201,7 +206,7 @@ local COMMANDS = {
         "Says what generating and compiling take of a processor.")
       command:flag("--resources"):target("surveyed"):description(
         "Says what each kernel takes of a multiprocessor; needs nvcc.")
-      command:option("--fail-on"):choices { "spills" }:description(
+      single(command, "--fail-on"):choices { "spills" }:description(
         "The same, and fails where a kernel spills registers.")
     end },
 }

@@ -10,6 +10,9 @@ function M.settings(list, option)
     local name, value = text:match("^([%a][%w_]*)=(.*)$")
     if not name then
       return nil, ("%s %s: wanted NAME=VALUE"):format(option, text)
+    elseif set[name] then
+      return nil, ("%s %s: %s has the value %s already"):format(option, text,
+        name, set[name])
     end
     set[name] = value
   end
@@ -21,6 +24,7 @@ local function shape_params(text)
   for part in (text .. ","):gmatch("([^,]*),") do
     local name, value = part:match("^([%a][%w_]*)=([%w_]+)$")
     if not name then return nil, part end
+    if params[name] then return nil, name .. " twice" end
     params[name] = value
   end
   return params

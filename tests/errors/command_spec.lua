@@ -21,9 +21,18 @@ describe("an error of the command line", function()
     end
   end)
 
-  it("exits 2 for a second mesh, rather than forget the first", function()
-    refused("check specs/icon.lua --mesh plane:9x5 --mesh torus:4x4", 2,
-      "quern: option '--mesh' must be used at most 1 time")
+  it("exits 2 for a second value, rather than forget the first", function()
+    for arguments, option in pairs { ["check specs/icon.lua --mesh plane:9x5 --mesh torus:4x4"] = "--mesh",
+        ["check specs/heat.lua --seed 1 --seed 2"] = "--seed",
+        ["bench specs/heat.lua --device 0 --device 1"] = "--device",
+        ["mesh torus:2x2 --reorder rcm --reorder near"] = "--reorder", ["gen specs/heat.lua -o a --out b"] = "--out",
+        ["gen specs/heat.lua --fp fast --fp strict"] = "--fp", ["tune specs/heat.lua --most 1 --most 2"] = "--most",
+        ["explain specs/heat.lua --peak 1 --peak 2"] = "--peak" } do
+      refused(arguments, 2, ("quern: option '%s' must be used at most 1 time"):format(option))
+    end
+    refused("gen specs/heat.lua --set radius=1 --set radius=2", 2, "--set radius=2: radius has the value 1 already")
+    refused("gen specs/heat.lua --shape gmem:rows=1,rows=2", 2,
+      "--shape gmem:rows=1,rows=2: wanted [REGION:]NAME[:PARAM=V,..], found rows twice")
   end)
 
   it("exits 2 where the reference would be compared with itself", function()
