@@ -170,7 +170,7 @@ end
 
 -- The block of a chain with what all its stages need of the host; or nil and a
 -- sentence, where two give one name to what differs.
-local function block_of(kernel, block, state)
+local function block_of(kernel, block, state, shape)
   if not kernel.chain then return block end
   local made, known = lists.copy(block), {}
   made.host = {}
@@ -178,8 +178,8 @@ local function block_of(kernel, block, state)
     for _, host in ipairs(stage.block.host) do
       local value = dump.text(host.value)
       if known[host.name] and known[host.name] ~= value then
-        return nil, ("%s: stages of %s have two values called %s"):format(NAME,
-          kernel.name, host.name)
+        return nil, ("%s: stages of %s have two values called %s"):format(
+          shape or NAME, kernel.name, host.name)
       end
       made.host[#made.host + 1] = not known[host.name] and host or nil
       known[host.name] = value
@@ -193,7 +193,7 @@ function M.plan(lowered, kernel, block, options, values, shape)
   if not threads then return nil, problem end
   local state, why = tiles_of(lowered, kernel, block, options, values, shape)
   if not state then return nil, why end
-  local made, differ = block_of(kernel, block, state)
+  local made, differ = block_of(kernel, block, state, shape)
   if not made then return nil, differ end
   return {
     name = setting.plan_name(lowered, kernel, block, shape or NAME,

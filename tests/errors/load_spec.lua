@@ -462,8 +462,11 @@ describe("budgets", function()
     end)
   end
 
-  test("a loop for ever", "while true do end",
-    { "2:1: the spec ran for more than 10000000 instructions" })
+  it("are what a spec may need, and no more", function()
+    assert.same({ 10000000, 256 }, { sandbox.INSTRUCTIONS, sandbox.MEGABYTES })
+  end)
+  test_small("a loop for ever", "while true do end",
+    { "2:1: the spec ran for more than 1000000 instructions" })
   test("a string that doubles", 'local s = "x"\nwhile true do s = s .. s end',
     { "3:1: the spec used more than 256 MB" })
   test_small("a table that grows",

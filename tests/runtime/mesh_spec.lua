@@ -266,6 +266,20 @@ describe("tiles", function()
     end
   end)
 
+  it("refuse two values of one name by the name of their shape", function()
+    quern.write(folder .. "/named.lua", 'precision { "double" } domain { "a", "b" } levels { "k" } scalar { "s" }\n'
+      .. 'neighbours { "t", from = "a", to = "b", count = 3 } neighbours { "u", from = "b", to = "a", count = 3 }\n'
+      .. 'field { "p", "o", on = { "a", "k" } } field { "q", on = { "b", "k" } }\n'
+      .. 'kernel { "first", "c = s + 1\\n q = sum(n in u, c*o[n])" }\n'
+      .. 'kernel { "second", "c = s + 2\\n p = sum(n in t, c*q[n])" }\n'
+      .. 'fuse { "x", "first", "second", drop = { "q" } }')
+    for _, shape in ipairs { "staged", "inlined_cached" } do
+      local code, _, complaint = quern.shell(("gen/quern gen %s/named.lua --kernel x --shape %s -o %s"):format(folder,
+        shape, folder), quern.root)
+      assert.same({ 2, ("quern: %s: stages of x have two values called c\n"):format(shape) }, { code, complaint })
+    end
+  end)
+
   it("of folded kernels have no list of what affine tables lead to", function()
     local code, _, complaint = quern.shell("gen/quern gen tests/runtime/specs/tiles.lua --kernel led "
       .. "--shape folded_staged -o " .. folder, quern.root)
