@@ -2,6 +2,7 @@
 
 local check = require "gen.emit.check"
 local header = require "gen.emit.header"
+local helpers = require "gen.schedule.helpers"
 local kernel_view = require "gen.emit.kernel"
 local lists = require "gen.list"
 local module = require "gen.emit.module"
@@ -15,10 +16,10 @@ local M = {}
 local ASYNC = { st_tma = true, temporal = true }
 local EXTENSION = { cuda = "cu", simt = "cu", c = "c", reference = "c" }
 
--- A shape's values: gen/emit/<shape>.lua knows them.
+-- A plan's values: gen/emit/<shape>.lua knows them, or <view>.lua.
 local function kernel_text(plan, lowered, options)
-  local values = require("gen.emit." .. plan.shape).view(plan, lowered,
-    options)
+  local view = require("gen.emit." .. (plan.view or plan.shape)).view
+  local values = view(plan, lowered, options)
   return template.render(plan.template, values)
 end
 
@@ -73,8 +74,9 @@ local function chain_workspaces(plans, lowered)
 end
 
 -- { { path = "cuda/<name>.cu", text }.. } sorted by path, or nil and
--- diagnostics.
-function M.render(plans, lowered, options)
+-- diagnostics; of the plans asked for and those that these launch.
+function M.render(asked, lowered, options)
+  local plans = helpers.all(asked)
   local problems = check.problems(plans, lowered)
   if #problems > 0 then return nil, problems end
   chain_workspaces(plans, lowered)

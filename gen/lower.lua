@@ -192,9 +192,20 @@ local function lower_kernel(state, kernel)
   end
   return { name = kernel.name, pos = kernel.pos, blocks = blocks,
     chain = kernel.chain, source = kernel.chain and kernel or nil,
+    stages = kernel.stages,
     kind = kernel.kind, domain = kernel.domain, setup = kernel.setup,
     colours = kernel.colours,
     sweep = kernel.sweep, compute = kernel.compute or state.model.compute }
+end
+
+local function lower_chains(state, chains)
+  local list = {}
+  for i, chain in ipairs(chains) do
+    list[i] = chain.why and chain or lower_kernel(state, chain)
+    list[i].compressed = not chain.why
+      and compressed(state, chain, list[i].blocks[1]) or nil
+  end
+  return list
 end
 
 local function lower_fields(model)
@@ -228,19 +239,15 @@ function M.apply(built, options)
   for i, kernel in ipairs(model.kernels) do
     kernels[i] = lower_kernel(state, kernel)
   end
-  local chains = {}
-  for i, chain in ipairs(fused.kernels(model, state.buffer)) do
-    chains[i] = chain.why and chain or lower_kernel(state, chain)
-    chains[i].compressed = not chain.why
-      and compressed(state, chain, chains[i].blocks[1]) or nil
-  end
+  local chains = lower_chains(state, fused.kernels(model, state.buffer))
+  local pieces = lower_chains(state, fused.pieces(model, state.buffer))
   packed.share_reach(fields)
   return { model = model, axes = state.axes, fp = state.fp,
     instance = model.instance,
     storage = model.storage, compute = model.compute, fields = fields,
     tables = rows.list(model),
     scalars = lower_scalars(model), kernels = kernels, step = model.step,
-    chains = model.chains, fused = chains }
+    chains = model.chains, fused = chains, pieces = pieces }
 end
 
 return M

@@ -12,6 +12,7 @@ local chain = require "gen.schedule.chain"
 local diag = require "gen.diag"
 local lists = require "gen.list"
 local setting = require "gen.schedule.setting"
+local split = require "gen.schedule.split"
 
 local M = {}
 
@@ -80,8 +81,37 @@ local function settings_of(name, params, lowered, kernel, block, options)
   return settings
 end
 
--- One plan, or nil and a sentence.
-local function plan(name, params, lowered, kernel, block, options)
+local plan
+
+-- The plan of a chain in pieces, or nil and a sentence.
+local function split_plan(name, params, lowered, kernel, block, options)
+  local pieces, whole, why = split.pieces(name, params, lowered, kernel)
+  if not pieces then return nil, why end
+  if #pieces == 1 then
+    return plan(name, whole, lowered, kernel, block, options)
+  end
+  local list = {}
+  for i, piece in ipairs(pieces) do
+    list[i], why = plan(name, whole, lowered, piece, piece.blocks[1], options)
+    if not list[i] and not piece.chain then
+      list[i], why = plan(default_of(options.backend, piece), {}, lowered,
+        piece, piece.blocks[1], options)
+    end
+    if not list[i] then return nil, why end
+  end
+  return split.plan(name, params, lowered, kernel, block, list)
+end
+
+-- One plan, with `helpers`, those that it launches, if there are any; or nil
+-- and a sentence.
+function plan(name, params, lowered, kernel, block, options)
+  if params.fused and kernel.chain and not kernel.why then
+    local made, why = split_plan(name, params, lowered, kernel, block, options)
+    if not made or made.kernel then return made, why end
+    made.shape, made.backend, made.params = name, options.backend, params
+    made.kernel, made.block = kernel, block
+    return made
+  end
   local settings, why = settings_of(name, params, lowered, kernel, block,
     options)
   if not settings then return nil, why end
@@ -304,14 +334,17 @@ local SEVERAL = "%s: makes %d steps at once, beside a shape that makes one: "
 -- first the shape's default; one entry without params where the shape does not
 -- apply.
 function M.candidates(request, lowered, kernel, block, options)
-  local name, given = request.name, request.params or {}
+  local name, given = request.name, lists.copy(request.params or {})
+  local fused = given.fused
+  given.fused = nil
   local settings, why = settings_of(name, given, lowered, kernel, block,
     options)
   local several = shape_module(name).steps
   why = why or several and SEVERAL:format(name, several)
-  if why then return { { shape = name, why = why } } end
   local list, seen = {}, {}
-  for i, params in ipairs(combinations(settings, given)) do
+  local all = split.combinations(why and {} or combinations(settings, given),
+    given, kernel, fused)
+  for i, params in ipairs(all) do
     local made, problem = plan(name, params, lowered, kernel, block, options)
     if not (made and seen[made.name]) then
       list[#list + 1] = { shape = name, params = params, default = i == 1,
@@ -319,7 +352,7 @@ function M.candidates(request, lowered, kernel, block, options)
     end
     if made then seen[made.name] = true end
   end
-  return list
+  return list[1] and list or { { shape = name, why = why } }
 end
 
 -- The names of a backend's shapes that make one step, the default first.
@@ -350,6 +383,7 @@ local function defaults(name, lowered, kernel, block, options)
       list[#list + 1] = param.name .. "=" .. table.concat(param.default, "x")
     end
   end
+  list[#list + 1] = split.default(kernel)
   return table.concat(list, ",")
 end
 

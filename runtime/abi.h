@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define QUERN_ABI 14
+#define QUERN_ABI 15
 #define QUERN_MODULE_SYMBOL "quern_module"
 
 enum {
@@ -123,6 +123,7 @@ struct quern_access {           /* what one kernel does with one array */
     int field, buffer;          /* index of the field, index of its buffer */
     int read, written;
     int64_t reach[QUERN_MAX_RANK][2];
+    int handed;                 /* 1: what the kernel has it for ends with it */
 };
 
 struct quern_tile_form;            /* of quern_tiles.h */
@@ -175,6 +176,9 @@ struct quern_kernel {
     const struct quern_tile_form *tiling;
     size_t tiles, tile_count;
     int (*resident)(int64_t *blocks, int64_t *each);
+    const int *pieces;          /* NULL, or indices of the kernels that a launch
+                                   of it launches */
+    int piece_count;
     double flops, bytes;        /* per point; bytes: each needed input once,
                                    each output once */
     int reads, writes;          /* arrays: the mix of the stream kernel */

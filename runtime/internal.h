@@ -310,6 +310,9 @@ void *qn__field_origin(const struct qn_field *field, int buffer);
 /* What a kernel does with one buffer, over all its accesses. */
 void qn__kernel_use(const struct quern_kernel *kernel, int field, int buffer,
                     bool *read, bool *written);
+/* Is what it has a buffer for over when a launch is? */
+bool qn__kernel_hands_on(const struct quern_kernel *kernel, int field,
+                         int buffer);
 
 /* taps.c */
 

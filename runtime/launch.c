@@ -17,6 +17,17 @@ void qn__kernel_use(const struct quern_kernel *kernel, int field, int buffer,
     }
 }
 
+bool qn__kernel_hands_on(const struct quern_kernel *kernel, int field,
+                         int buffer)
+{
+    for (int i = 0; i < kernel->access_count; i++) {
+        const struct quern_access *const access = &kernel->accesses[i];
+        if (access->field == field && access->buffer == buffer)
+            return access->handed;
+    }
+    return false;
+}
+
 static enum qn_status explain(const struct qn_module *module, int code,
                               const char *what)
 {
@@ -127,6 +138,9 @@ enum qn_status qn__kernel_ready(struct qn_kernel *kernel)
         status = complete(kernel);
     if (status == QN_OK)
         status = qn__tiles_make(kernel);
+    for (int i = 0; status == QN_OK && i < kernel->info->piece_count; i++)
+        status = qn__tiles_make(
+            &kernel->module->kernels[kernel->info->pieces[i]]);
     if (status == QN_OK)
         status = reserve(kernel);
     if (status == QN_OK)

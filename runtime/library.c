@@ -60,6 +60,9 @@ static const char *kernel_fault(const struct quern_module *info,
         && (!kernel->resident || kernel->tiling->threads < 1
             || kernel->tiling->stage_count < 1))
         return "a kernel's tiles have no points";
+    for (int i = 0; i < kernel->piece_count; i++)
+        if (kernel->pieces[i] < 0 || kernel->pieces[i] >= info->kernel_count)
+            return "a kernel launches another that there is not";
     if (kernel->workspace && !info->workspace)
         return "a kernel wants a workspace, the arguments have no place";
     if (kernel->in_place > kernel->reads || kernel->in_place > kernel->writes)

@@ -19,6 +19,8 @@ void qn__mesh_bytes(const struct qn_kernel *kernel, double *read,
     *read = *written = 0;
     for (int i = 0; i < kernel->info->access_count; i++) {
         const struct quern_access *const access = &kernel->info->accesses[i];
+        if (access->handed)
+            continue;
         *read += access->read ? array_bytes(kernel, access) : 0;
         *written += access->written ? array_bytes(kernel, access) : 0;
     }

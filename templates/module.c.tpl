@@ -10,7 +10,7 @@
 % include "part/tiles_header"
 % end
 
-#if QUERN_ABI != 14
+#if QUERN_ABI != 15
 #error "quern_abi.h is of another version of Quern: regenerate with gen/quern"
 #endif
 % if temporaries[1] then
@@ -62,9 +62,9 @@ static int launch_pass_$i(const void *args, int64_t pass, void *stream)
 static const struct quern_access accesses_$i[] = {
     ${plan.accesses}
 };
-% if plan.tables then
+% for _, list in ipairs(plan.indices) do
 
-static const int tables_$i[] = { ${plan.tables} };
+static const int ${list.name}_$i[] = { ${list.numbers} };
 % end
 % include "part/choices", plan.choices
 % end
@@ -128,8 +128,8 @@ static const struct quern_kernel kernels[] = {
         .turns = ${plan.several.turns}, .alike = ${plan.several.alike},
 % end
         .accesses = accesses_$i, .access_count = ${plan.access_count},
-% if plan.tables then
-        .tables = tables_$i, .table_count = ${plan.table_count},
+% for _, list in ipairs(plan.indices) do
+        .${list.name} = ${list.name}_$i, .${list.counted} = ${list.count},
 % end
 % if plan.tiling then
         .tiling = &tiling_$i, .resident = ${plan.name}_resident,

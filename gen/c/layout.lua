@@ -261,9 +261,9 @@ function M.access_row(array, field_index)
     reach[i] = ("{ %d, %d }"):format(array.reach[axis][1],
       array.reach[axis][2])
   end
-  return ("{ %d, %d, %d, %d, { %s } },"):format(field_index, array.index,
+  return ("{ %d, %d, %d, %d, { %s }, %d },"):format(field_index, array.index,
     array.read and 1 or 0, array.written and 1 or 0,
-    table.concat(reach, ", "))
+    table.concat(reach, ", "), array.handed and 1 or 0)
 end
 
 -- The oldest buffer becomes the newest: pointers only.

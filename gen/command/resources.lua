@@ -4,6 +4,7 @@
 local compile = require "gen.compile"
 local device = require "gen.schedule.device"
 local driver = require "gen.driver"
+local helpers = require "gen.schedule.helpers"
 local outcome = require "gen.command.outcome"
 local ptxas = require "gen.ptxas"
 local targets = require "gen.command.targets"
@@ -29,7 +30,7 @@ end
 -- What a block of a kernel takes: the shared memory of its own text, or what
 -- its launch asks for.
 local function use_of(kernel, plans)
-  for _, plan in ipairs(plans) do
+  for _, plan in ipairs(helpers.all(plans)) do
     if kernel.name == plan.name .. "_kernel" then
       local own = launched(kernel, plan)
       return { threads = own.threads, registers = kernel.registers,

@@ -31,6 +31,7 @@ local function add(array, more)
   if not more then return end
   array.read, array.written = array.read or more.read, array.written
     or more.written
+  array.handed = more.handed
   for axis, reach in pairs(more.reach or {}) do -- any order
     local r = array.reach[axis]
     r[1], r[2] = math.max(r[1], reach[1]), math.max(r[2], reach[2])
@@ -55,9 +56,9 @@ end
 -- { field, buffer, level, index (from 0, in its field), read, written,
 --   reach = { x = { below, above } }, more = { x = points that it has more than
 --   the kernel }, group = number of those that interleave with it, from 1, or
---   nil }..
+--   nil, handed }..
 -- `also`, of a plan: what arrays are to its kernel beside that, by buffer, {
--- read, written, reach }.
+-- read, written, reach, handed = true if it is nobody else's }.
 function M.list(lowered, block, also)
   local list = {}
   for _, field in ipairs(lowered.fields) do

@@ -61,12 +61,35 @@ local function chosen(plan, number, lowered, options)
     entry = choices.entry(plan.name, number, list) }
 end
 
+-- The positions of the plans of a chain's pieces, from 0.
+local function pieces_of(plan, plans)
+  local positions, list = {}, {}
+  for i, other in ipairs(plans) do positions[other.name] = i - 1 end
+  for i, piece in ipairs(plan.pieces and plan.helpers or {}) do
+    list[i] = positions[piece.name]
+  end
+  return list
+end
+
+-- What a descriptor says in lists of numbers: { { name, numbers, counted, count
+-- }.. }.
+local function indices_of(tables, pieces)
+  local list = {}
+  local function add(name, counted, numbers)
+    list[#list + 1] = numbers[1] and { name = name, counted = counted,
+      count = #numbers, numbers = table.concat(numbers, ", ") } or nil
+  end
+  add("tables", "table_count", tables)
+  add("pieces", "piece_count", pieces)
+  return list
+end
+
 local function plan_entry(plan, number, plans, lowered, options)
   local arrays = arrays_of.list(lowered, plan.block, plan.also)
   local counts = plan.counts or plan.block.counts
   local tables = mesh.positions(lowered, plan.block)
-  return { tables = #tables > 0 and table.concat(tables, ", "),
-    table_count = #tables, name = plan.name, kernel = plan.kernel.name,
+  return { indices = indices_of(tables, pieces_of(plan, plans)),
+    name = plan.name, kernel = plan.kernel.name,
     region = plan.region or "", shape = plan.shape,
     step = plan.steps and -1 or step.position(lowered, plan.kernel),
     prepares = plan.prepares or false, folded = plan.folds ~= nil,

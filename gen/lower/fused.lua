@@ -75,21 +75,63 @@ local function inlined(model, chain, buffer)
   return last, inline
 end
 
--- Like kernels of the model, one per chain of meshes: { name, pos, space,
--- domain, kind, compute, blocks, inline = { field = { value = node, type } } },
--- or { name, pos, why }. buffer(field, level): the name of the array.
+-- Like a kernel of the model: { name, pos, space, domain, kind, compute,
+-- blocks, stages, inline = { field = { value = node, type } } }, or { name,
+-- pos, why }.
+local function kernel_of(model, chain, buffer)
+  local last, inline = inlined(model, chain, buffer)
+  if not last then
+    return { name = chain.name, pos = chain.pos, chain = true, blocks = {},
+      why = inline }
+  end
+  local kernel = lists.copy(last)
+  kernel.name, kernel.pos, kernel.chain = chain.name, chain.pos, true
+  kernel.stages, kernel.inline = chain.stages, inline
+  return kernel
+end
+
+-- One kernel per chain. buffer(field, level): the name of the array.
 function M.kernels(model, buffer)
   local list = {}
+  for i, chain in ipairs(model.chains or {}) do
+    list[i] = kernel_of(model, chain, buffer)
+  end
+  return list
+end
+
+-- What a chain drops and only stages of one piece, from the first to the last,
+-- know of.
+local function dropped_in(model, chain, first, last)
+  local named, later, list = lists.by_name(model.kernels), {}, {}
+  for i = last + 1, #chain.stages do
+    for _, read in ipairs(named[chain.stages[i]].blocks[1].reads) do
+      later[read.field] = true
+    end
+  end
+  for i = first, last - 1 do
+    for _, assign in ipairs(named[chain.stages[i]].blocks[1].assign) do
+      local name = assign.field
+      list[#list + 1] = not later[name] and lists.contains(chain.drop, name)
+        and name or nil
+    end
+  end
+  return list
+end
+
+-- The kernels of pieces of chains: of several stages, not all. Their names are
+-- "<chain>_<first>to<last>".
+function M.pieces(model, buffer)
+  local list = {}
   for _, chain in ipairs(model.chains or {}) do
-    local last, inline = inlined(model, chain, buffer)
-    if last then
-      local kernel = lists.copy(last)
-      kernel.name, kernel.pos, kernel.chain = chain.name, chain.pos, true
-      kernel.inline = inline
-      list[#list + 1] = kernel
-    else
-      list[#list + 1] = { name = chain.name, pos = chain.pos, chain = true,
-        blocks = {}, why = inline }
+    for first = 1, #chain.stages do
+      for last = first + 1, #chain.stages do
+        if last - first + 1 < #chain.stages then
+          list[#list + 1] = kernel_of(model, { pos = chain.pos,
+            name = ("%s_%dto%d"):format(chain.name, first, last),
+            stages = table.move(chain.stages, first, last, 1, {}),
+            drop = dropped_in(model, chain, first, last) }, buffer)
+        end
+      end
     end
   end
   return list

@@ -66,9 +66,8 @@ local function stages_of(lowered, kernel, block, fans)
   local own = { { kernel = kernel, block = block } }
   if not kernel.chain and fans > 0 then own[2] = storing(kernel, block) end
   if not kernel.chain then return own end
-  local chain = lists.find(lowered.chains, "name", kernel.name)
   local named, list = lists.by_name(lowered.kernels), {}
-  for i, name in ipairs(chain.stages) do
+  for i, name in ipairs(kernel.stages) do
     list[i] = { kernel = named[name], block = named[name].blocks[1] }
   end
   return list

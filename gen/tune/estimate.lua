@@ -167,8 +167,10 @@ local function idle(plan, tile, points)
 end
 
 -- What rows of a tile that are shorter than the line of a warp cost: how many
--- lines are touched where one would do, as far as caches do not keep them.
+-- lines are touched where one would do, as far as caches do not keep them. Of
+-- tiles that a mesh is cut into that is not known beforehand.
 local function lines(plan, lowered, tile)
+  if plan.tiling then return 1 end
   local field = space.field(lowered, plan.block.stores[1].field)
   local row = tile[1] * precision.BYTES[field.type]
   return row < LINE and math.sqrt(LINE / row) or 1
@@ -200,8 +202,13 @@ end
 
 -- What a point costs by a plan at a size (extents along the axes of the
 -- module), in bytes of memory traffic; scalars: values by name, which say how
--- wide a shell is.
+-- wide a shell is. Of a chain in pieces it is what all of them cost.
 function M.cost(plan, lowered, size, scalars)
+  local pieces = 0
+  for _, piece in ipairs(plan.pieces and plan.helpers or {}) do
+    pieces = pieces + M.cost(piece, lowered, size, scalars)
+  end
+  if plan.pieces then return pieces end
   local axes = space.axes(lowered, plan.block)
   local buffers = read_buffers(lowered, plan.block, axes)
   local total, points = 0, 0

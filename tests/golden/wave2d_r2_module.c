@@ -3,7 +3,7 @@
 #include "wave2d_r2_float.h"
 #include "quern_abi.h"
 
-#if QUERN_ABI != 14
+#if QUERN_ABI != 15
 #error "quern_abi.h is of another version of Quern: regenerate with gen/quern"
 #endif
 
@@ -69,10 +69,10 @@ static int64_t points_1(const void *args)
 }
 
 static const struct quern_access accesses_1[] = {
-    { 0, 0, 1, 1, { { 0, 0 }, { 0, 0 } } },
-    { 0, 1, 1, 0, { { 2, 2 }, { 2, 2 } } },
-    { 1, 0, 1, 0, { { 0, 0 }, { 0, 0 } } },
-    { 2, 0, 1, 0, { { 0, 0 }, { 0, 0 } } },
+    { 0, 0, 1, 1, { { 0, 0 }, { 0, 0 } }, 0 },
+    { 0, 1, 1, 0, { { 2, 2 }, { 2, 2 } }, 0 },
+    { 1, 0, 1, 0, { { 0, 0 }, { 0, 0 } }, 0 },
+    { 2, 0, 1, 0, { { 0, 0 }, { 0, 0 } }, 0 },
 };
 
 static const struct quern_field fields[] = {
