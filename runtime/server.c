@@ -1,5 +1,6 @@
 /* A launcher of a module's requests: batches in flight, each in a place of its
  * own (server_flight.c). */
+#include "queue.h"
 #include "server.h"
 
 #include <stdlib.h>
@@ -15,7 +16,7 @@ static struct qn__flight *free_flight(struct qn_server *server)
 }
 
 /* The part of the batch that `at` is the first of; QN_BUSY: not yet. */
-static enum qn_status start(struct qn__flight *flight)
+static enum qn_status start_part(struct qn__flight *flight)
 {
     struct qn_server *const server = flight->server;
     enum qn_status status = qn__flight_lodge(flight);
@@ -28,6 +29,15 @@ static enum qn_status start(struct qn__flight *flight)
         if (status != QN_OK)
             status = qn__flight_leave(flight, status, 0);
     }
+    return status;
+}
+
+static enum qn_status start(struct qn__flight *flight)
+{
+    const struct qn_clock *const clock = &qn__queue_clock;
+    const double began = clock->now(clock->self);
+    const enum qn_status status = start_part(flight);
+    flight->hosted = clock->now(clock->self) - began;
     return status;
 }
 
@@ -77,7 +87,8 @@ static bool part_ended(struct qn_server *server, struct qn__flight *flight,
                                         &flight->lane, &passed, &seconds);
     if (!passed)
         return false;
-    flight->batch->seconds += seconds;
+    flight->batch->seconds +=
+        seconds > flight->hosted ? seconds : flight->hosted;
     server->stats.seconds += seconds;
     *status = qn__flight_leave(flight, *status, seconds);
     if (*status == QN_OK)

@@ -65,6 +65,7 @@ struct qn__flight {
     struct qn__piece *pieces;
     size_t piece_count;
     size_t moved;               /* bytes */
+    double hosted;              /* seconds of the thread that launched it */
     struct qn__buffer host, device;
     bool done;                  /* by the server's thread; under its lock */
     enum qn_status status;

@@ -103,14 +103,14 @@ like mutant queue_policy '2 * view->longest' '1 * view->longest' 'half the pause
 mutant queue_policy 'ceil(device / 2)' 'device' 'batches that fill the device'
 like mutant queue_policy 'fmin(view->flying, end)' 'end' 'a device that waits for a large batch'
 mutant queue_policy 'fmax(device / 8, each * (double)view->behind / 2)' 'device' 'many told at the end'
-mutant queue_poll 'queue->launched < queue->arrived' 'true' "the paper's rule without its guard"
-like mutant queue_poll '(size_t)flushed < waiting ? (size_t)flushed : waiting' 'waiting' \
+mutant queue_poll 'queue->launched < before' 'true' "the paper's rule without its guard"
+like mutant queue_poll '(size_t)flushed < view.waiting ? (size_t)flushed' 'false ? (size_t)flushed' \
     'a flush of what comes after'
 mutant queue_batch 'if (status == QN_BUSY)' 'if (false)' 'a busy launcher loses its batch'
 mutant queue_batch 'if (request->status == QN_OK)' 'if (true)' 'one failure is forgotten'
 mutant queue_batch 'batch->count,' '1,' 'a queue that fills for ever'
 like mutant queue_batch 'queue->in_flight--' 'queue->in_flight -= 0' 'batches that never end'
-like mutant queue_batch 'limit - batch->blocks' 'limit' 'a launch beyond the limit'
+like mutant queue_batch 'limit - all' 'limit' 'a launch beyond the limit'
 like mutant queue '(ptrdiff_t)queue->settings.capacity' '1 + (ptrdiff_t)queue->settings.capacity' \
     'a request more than can be'
 like mutant split 'items < wanted' 'items <= wanted + 1' 'an item more for the device'
