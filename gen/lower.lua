@@ -179,9 +179,9 @@ end
 local function compressed(state, kernel, block)
   local made = lower_block(state, kernel, kernel.blocks[1],
     rows.composed(state.model))
-  made.regular = rows.regular(made)
+  made.regular, made.near_regular = rows.regular(made)
   made.tables = rows.united(state.model, made.tables, block.tables)
-  return made.regular[1] and made or nil
+  return (made.regular[1] or made.near_regular[1]) and made or nil
 end
 
 local function lower_kernel(state, kernel)

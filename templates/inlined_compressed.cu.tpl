@@ -22,6 +22,10 @@ ${plan}_kernel(
     $strides
 % end
 
+% if tests[1] then
+    /* Do the rows of its neighbours follow the pattern, too? */
+    $tests
+% end
     if ($regular) {
         $patterns
         $still

@@ -59,8 +59,9 @@ end
 -- or a slot, axis[domain], index = the C type of an index, absent(name) = the
 -- condition that a neighbour is missing, or nil, regular: is there a variable
 -- that says so of a tile (gen/c/regular.lua), unrolled: loops over slots are,
--- so that the loop around them is vectorised }. `handed`: of which tables the
--- kernel has parameters, { [table] = true }; nil: of all.
+-- so that the loop around them is vectorised, rolled: those are not in which
+-- values are gathered, as there are registers for one turn }. `handed`: of
+-- which tables the kernel has parameters, { [table] = true }; nil: of all.
 function M.claim(names, lowered, block, handed)
   local rows = { of = {}, name = {}, handed = {}, axis = names.axis,
     index = "int64_t", variable = names.value }
@@ -227,6 +228,13 @@ function M.guard(loop, rows)
     M.missing(loop.guard, rows)), "    continue;" }
 end
 
+local function has_arrays(code)
+  for _, entry_of in ipairs(code) do
+    if entry_of.arrays then return true end
+  end
+  return false
+end
+
 -- The lines of a loop: neighbours, one that may be missing first, what is read
 -- there, the code (by `add_code`), and one term more of each sum.
 function M.loop(entry_of, style, add_code)
@@ -239,7 +247,9 @@ function M.loop(entry_of, style, add_code)
       style.value(array.name), array.count)
   end
   local count = rows.of[entry_of.loop.table].count
-  if rows.unrolled and count then
+  if rows.rolled and has_arrays(entry_of.code) then
+    lines[#lines + 1] = "#pragma unroll 1"
+  elseif rows.unrolled and count then
     lines[#lines + 1] = ("#pragma GCC unroll %d"):format(count)
   end
   lines[#lines + 1] = M.head(entry_of.loop, rows)

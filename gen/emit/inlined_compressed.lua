@@ -10,10 +10,21 @@ local text = require "gen.c.text"
 
 local M = {}
 
+-- The names of the composed tables that a block picks from.
+local function composed(block)
+  local list = lists.joined(block.regular, {})
+  for _, other in ipairs(block.near_regular) do
+    if not lists.contains(list, other.table) then
+      list[#list + 1] = other.table
+    end
+  end
+  return list
+end
+
 -- "const int v2e2c2v_pattern[6][4] = { { 0, 1, 2, 3 }, .. };"
 function M.patterns(context)
   local lines = {}
-  for _, name in ipairs(context.block.regular) do
+  for _, name in ipairs(composed(context.block)) do
     local pattern, words = context.names.rows.of[name].pattern, {}
     for i, row in ipairs(pattern) do
       words[i] = "{ " .. table.concat(row, ", ") .. " }"
@@ -33,7 +44,28 @@ local function regular(context)
     local near = { table = name, slot = 0, name = name }
     tests[i] = rows.neighbour(near, context.names.rows) .. " >= 0"
   end
-  return table.concat(tests, " && ")
+  return tests[1] and table.concat(tests, " && ") or "true"
+end
+
+-- The lines that look at the rows of a point's neighbours as well: `name` is
+-- whether all follow.
+local function near_tests(context, name)
+  local r, claim = context.names.rows, context.names.claim
+  local slot, near = claim "i", claim "near"
+  local lines = { ("bool %s = %s;"):format(name, regular(context)) }
+  for _, other in ipairs(context.block.near_regular) do
+    local of, from = r.of[other.table], r.of[other.near.table]
+    local first, last = other.near.slot or 0, (other.near.slot
+      or from.count - 1) + 1
+    lists.append(lines, {
+      ("for (int %s = %d; %s < %d; %s++) {"):format(slot, first, slot, last,
+        slot),
+      ("    const index_t %s = %s;"):format(near, rows.entry(from,
+        r.axis[from.from], slot, r)),
+      ("    %s = %s && %s >= 0 && %s >= 0;"):format(name, name, near,
+        rows.entry(of, near, "0", r)), "}" })
+  end
+  return lines
 end
 
 -- The lines of a level of a block without composed tables, in a scope of its
@@ -56,8 +88,12 @@ function M.view(plan, lowered)
   end
   local values, context = kloop.context(plan, lowered)
   values.apart = nil
-  values.regular = regular(context)
-  kloop.add_levels(values, context, plan, lowered)
+  local nearby = context.block.near_regular[1] ~= nil
+  values.regular = nearby and context.names.claim "regular"
+    or regular(context)
+  values.tests = nearby and near_tests(context, values.regular) or {}
+  local add = nearby and kloop.add_unkept or kloop.add_levels
+  add(values, context, plan, lowered)
   values.patterns = M.patterns(context)
   values.others = M.other_rows(plan, lowered, context,
     plan.kernel.blocks[1])

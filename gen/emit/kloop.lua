@@ -60,6 +60,17 @@ function M.add_levels(values, context, plan, lowered)
     context.block, names, places(context, register)))
 end
 
+-- What is found anew at each level: where it is too much for registers.
+function M.add_unkept(values, context, _, lowered)
+  local names = context.names
+  values.kept, values.still = {}, {}
+  names.rows.rolled = true
+  values.moving = text.offsets(rows.direct_fields(context), names,
+    "const index_t")
+  values.body = block_lines.join(block_lines.lines(lowered, context.kernel,
+    context.block, names, place_of.direct(context)))
+end
+
 function M.view(plan, lowered)
   local values, context = M.context(plan, lowered)
   M.add_levels(values, context, plan, lowered)

@@ -12,10 +12,11 @@ local wanted = require "gen.lower.wanted"
 local M = {}
 
 -- A scope: { loop = id or nil, neighbours, code, defined = nodes named in it,
--- found = set of the neighbours in it }. The last of block.scopes is the
--- innermost.
+-- found = set of the neighbours in it, gathered = loads that have an array }.
+-- The last of block.scopes is the innermost.
 local function scope(loop)
-  return { loop = loop, neighbours = {}, code = {}, defined = {}, found = {} }
+  return { loop = loop, neighbours = {}, code = {}, defined = {}, found = {},
+    gathered = {} }
 end
 
 function M.start(block)
@@ -126,40 +127,48 @@ end
 local function close(block)
   local closed = table.remove(block.scopes)
   for _, id in ipairs(closed.defined) do block.value_names[id] = nil end
+  for _, load in ipairs(closed.gathered) do block.arrays[load] = nil end
   return closed
 end
 
--- Rows of the point that a composed table is made of have all neighbours.
-local function is_complete(block, of)
-  for _, first in pairs(block.composed) do -- any order
-    if first == of then return true end
-  end
-  return false
+-- Rows that a composed table is made of have all neighbours.
+local function is_complete(block, loop)
+  return block.composed[("%s %d"):format(loop.table, loop.row or 0)]
 end
 
--- What is read at each neighbour of a composed table, once, before all that
--- picks from it: arrays by load.
-local function gather(block, of)
+-- The neighbour at which a pick's values are read: which changes with the loop
+-- over all of them.
+local function each_of(block, pick)
+  return block.pool.nodes[block.pool.nodes[pick.load].place]
+end
+
+-- What is read at each neighbour of a composed table in a row, once, before all
+-- that picks from it: arrays by load.
+local function gather(block, of, row)
   local own, arrays, seen = scope(nil), {}, {}
   for id, node in ipairs(block.pool.nodes) do
     if block.uses[id] and node.kind == "pick" and node.table == of
-       and not seen[node.load] then
-      local load = block.pool.nodes[node.load]
+       and each_of(block, node).row == row and not seen[node.load] then
       seen[node.load] = true
-      own.loop = block.pool.nodes[load.place].loop
+      own.loop = each_of(block, node).loop
       arrays[#arrays + 1] = { load = node.load, name = names_of.take(
         block.names, block.loads[block.load_ids[node.load]].field .. "_" .. of),
         count = block.tables[of].count }
     end
   end
+  M.place(block, row)
+  local where = row and scope_of(block, block.pool.nodes[row])
+    or block.scopes[1]
   table.insert(block.scopes, own)
   for _, array in ipairs(arrays) do
     array.value = block.operand(array.load)
     block.arrays[array.load] = array.name
+    table.insert(where.gathered, array.load)
   end
   close(block)
-  table.insert(block.code, { neighbours = own.neighbours, code = own.code,
+  table.insert(where.code, { neighbours = own.neighbours, code = own.code,
     sums = {}, arrays = arrays, loop = { table = of,
+      row = row and M.name(block, row),
       slot = slot_name(block, own.loop) } })
 end
 
@@ -169,7 +178,9 @@ end
 
 -- { op = "pick", array, table, slots of both parts: numbers or variables }.
 function M.pick(block, node)
-  if not block.arrays[node.load] then gather(block, node.table) end
+  if not block.arrays[node.load] then
+    gather(block, node.table, each_of(block, node).row)
+  end
   return { op = "pick", array = block.arrays[node.load], table = node.table,
     first = slot_of(block, node.first), second = slot_of(block, node.second) }
 end
@@ -188,7 +199,7 @@ function M.define(block, node)
   local near = pool_of.neighbour(block.pool, loop.table, loop.row, nil,
     loop.id)
   local guard = block.tables[loop.table].skip ~= nil
-    and not (is_complete(block, loop.table) and not loop.row)
+    and not is_complete(block, loop)
   if guard then M.place(block, near) end
   for i, member in ipairs(members) do
     local name = names_of.take(block.names, wanted.name(block, member))

@@ -32,17 +32,22 @@ function M.neighbour(ctx, id)
     node.bound and M.loop(ctx, node.bound))
 end
 
+-- Is a row the point's own, or that of a neighbour in its own row?
+local function is_near(ctx, row)
+  return not row or not ctx.pool.nodes[row].row
+end
+
 -- What `at`, a load of a neighbour, is at the neighbour of a neighbour of the
--- point, if a composed table leads there; else nil.
+-- point or of one of its neighbours, if a composed table leads there; else nil.
 function M.pick(ctx, near, at)
   local second = near and ctx.pool.nodes[near]
   local first = second and second.row and ctx.pool.nodes[second.row]
-  local of = first and not first.row
+  local of = first and is_near(ctx, first.row)
     and ctx.compose[first.table .. " " .. second.table]
   if not of then return nil end
-  local loop = pool_of.loop(ctx.pool, of, nil, 0)
-  local each = pool_of.neighbour(ctx.pool, of, nil, nil, loop)
-  ctx.composed[of] = first.table
+  local loop = pool_of.loop(ctx.pool, of, first.row, 0)
+  local each = pool_of.neighbour(ctx.pool, of, first.row, nil, loop)
+  ctx.composed[("%s %d"):format(first.table, first.row or 0)] = true
   return pool_of.pick(ctx.pool, at(each), of,
     { slot = first.slot, loop = first.loop },
     { slot = second.slot, loop = second.loop })
@@ -107,13 +112,27 @@ function M.tables(model, block)
   return list
 end
 
--- The composed tables that a block picks from.
+-- The composed tables that a block picks from in the point's own row, and those
+-- in rows of neighbours, { table, near = the neighbour: of a slot, or of all
+-- slots of a loop }.
 function M.regular(block)
-  local list = {}
-  for _, entry in ipairs(block.code) do
-    list[#list + 1] = entry.arrays and entry.loop.table or nil
+  local own, others = {}, {}
+  local function search(code, nears)
+    for _, entry in ipairs(code) do
+      local loop = entry.loop
+      if entry.arrays and not loop.row then
+        own[#own + 1] = loop.table
+      elseif entry.arrays then
+        local near = lists.find(nears, "name", loop.row)
+        others[#others + 1] = { table = loop.table, near = near }
+      end
+      if loop then
+        search(entry.code, lists.joined(nears, entry.neighbours))
+      end
+    end
   end
-  return list
+  search(block.code, block.neighbours)
+  return own, others
 end
 
 -- The names of two lists of tables, in order of declaration.

@@ -24,6 +24,10 @@ function M.applies(lowered, kernel, block, options)
     return nil, ("inlined_compressed: %s reads nothing twice that a composed "
       .. "table of the spec leads to"):format(kernel.name)
   end
+  if options.backend == "c" and kernel.compressed.near_regular[1] then
+    return nil, ("inlined_compressed: %s reads through the rows of neighbours, "
+      .. "which tiles in C do not look at"):format(kernel.name)
+  end
   return base(options).applies(lowered, kernel, block, NAME)
 end
 

@@ -378,6 +378,8 @@ describe("random tables", function()
         .. "--shape kloop:block=8x3,levels=4 --size 33,1,70,1,66" },
       { "simt", spec = "specs/icon.lua", kernel = "nabla4_interpolate --shape inlined_compressed --mesh plane:6x7 "
         .. "--size 1,1,1,1,3" },
+      { "simt", spec = "specs/icon.lua", long = true, kernel = "nabla4_interpolate_verts2cells "
+        .. "--shape inlined_compressed --mesh plane:6x7 --size 1,1,1,1,3" },
       { "c", spec = "specs/icon.lua", kernel = "nabla4_interpolate --shape inlined_compressed:block=2x3 "
         .. "--mesh plane:6x7 --size 1,1,1,1,3" },
       { "simt", long = true }, { "simt", long = true, kernel = "shifted --shape kloop" } } do
