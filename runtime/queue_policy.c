@@ -73,12 +73,23 @@ static double idle_blocks(const struct qn_queue_settings *settings,
     return fmax(1, fmin(half, fmax(least, wanted)));
 }
 
+/* With what waits, too: a batch would end with the longest of its requests, and
+ * there is room for each to be one. */
+static bool nearly_empty(int64_t resident, const struct qn__view *view)
+{
+    return view->flying + (double)view->blocks <= (double)resident / 64;
+}
+
 static struct qn__decision idle(const struct qn_queue_settings *settings,
                                 int64_t resident, const struct qn__view *view)
 {
     const double most = idle_blocks(settings, resident, view);
-    if (view->in_flight >= settings->flights)
+    const bool empty = nearly_empty(resident, view);
+    const int flights = empty ? 2 * settings->flights : settings->flights;
+    if (view->in_flight >= flights)
         return never;
+    if (empty && view->waiting <= (size_t)(flights - view->in_flight))
+        return at_once(1, QN_BY_IDLENESS);
     if ((double)view->blocks <= most)
         return at_once(view->waiting, QN_BY_IDLENESS);
     const double part = most / (double)view->blocks;

@@ -50,6 +50,11 @@ static const struct play plays[] = {
       .end = 40, .count = 40, .settings.max_delay = INFINITY,
       .wanted = "@0 x4 idle, @0 x4 idle, @0 x8 idle, @0 x8 idle, @10 x4 idle,"
                 " @10 x4 idle, @10 x4 idle, @10 x4 idle" },
+    { "IDLE launches one by one what a device hardly feels, in twice its flights",
+      { .policy = QN_IDLE, .flights = 2 }, { .resident = 640 }, .service = 10,
+      .end = 40, .settings.max_delay = INFINITY, .count = 6,
+      .times = { 0, 0, 0, 0, 1, 1 },
+      .wanted = "@0 x1 idle, @0 x1 idle, @0 x1 idle, @0 x1 idle, @10 x1 idle, @10 x1 idle" },
     { "FIXED waits for its number, for ever",
       { .policy = QN_FIXED, .count = 3 }, { 0 }, .service = 1, .end = 1e9,
       .count = 7, .times = { 0, 1, 2, 3, 4, 5, 6 },
