@@ -194,7 +194,7 @@ local function lower_kernel(state, kernel)
     chain = kernel.chain, source = kernel.chain and kernel or nil,
     stages = kernel.stages,
     kind = kernel.kind, domain = kernel.domain, setup = kernel.setup,
-    colours = kernel.colours,
+    colours = kernel.colours, items = kernel.items,
     sweep = kernel.sweep, compute = kernel.compute or state.model.compute }
 end
 

@@ -215,8 +215,10 @@ local function parts(state, request, source)
     assign[i] = { field = part_name(a, list), level = 0, add = false,
       value = block.map[a.value], pos = a.pos }
   end
-  return kernel_of(request, ("%s_%s"):format(request.name, list), block.item,
-    assign, source.reads)
+  local kernel = kernel_of(request, ("%s_%s"):format(request.name, list),
+    block.item, assign, source.reads)
+  kernel.items = true
+  return kernel
 end
 
 -- A sum over the items of a point.

@@ -3,7 +3,7 @@
  *
  *     gen/quern gen specs/nbody.lua -o out/queue
  *     nvcc -std=c++17 -O3 -arch=sm_90 -Iruntime -Iout/queue/cuda -o out/queue/queue \
- *         tests/device/queue.cu out/queue/cuda/nbody_force_bucket_gmem_256.cu \
+ *         tests/device/queue.cu out/queue/cuda/nbody_force_bucket_gmem_64.cu \
  *         out/runtime/libquern.a -Xcompiler -fopenmp
  *
  * queue_loops.cu, compiled alike, has requests that come in time. */

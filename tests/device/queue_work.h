@@ -20,9 +20,9 @@
 #include "nbody.h"
 #include "quern.h"
 
-/* The kernel: -DKERNEL=nbody_force_bucket_gmem_64 for one of other blocks. */
+/* The kernel: -DKERNEL=nbody_force_bucket_gmem_256 for one of other blocks. */
 #ifndef KERNEL
-#define KERNEL nbody_force_bucket_gmem_256
+#define KERNEL nbody_force_bucket_gmem_64
 #endif
 #define JOINED(name, ending) name##ending
 #define OF(name, ending) JOINED(name, ending)
@@ -272,8 +272,8 @@ static void submit(int r)
         std::exit(2);
 }
 
-/* The policies, by what is to be compared. 16 requests fill a block of 256: resident
- * requests are 16 times as many as blocks. */
+/* The policies, by what is to be compared. A multiprocessor has 2048 threads, 128 requests
+ * at once. */
 static int64_t resident;
 
 struct rival {
