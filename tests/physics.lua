@@ -33,6 +33,10 @@ end
 -- (physics_acoustic.t has more of them optimised).
 -- (gen/compile.lua says what CLEAN is for.)
 M.optimised = "-Og"
+
+-- What proofs run on, mistakes on the first: the kernels of the CPU take a
+-- fraction of the reference's time to run. (Optimised, they take longer to compile.)
+M.backends = { "c", "reference" }
 local CLEAN = " -fexpensive-optimizations -march=native -ffp-contract=off -fopenmp "
 local LINK = {}
 local objects = {}      -- by what decides them: mistakes leave most files as they are
@@ -165,10 +169,9 @@ end
 -- Runs one proof, holds(module), on a spec and on what is made wrong of it:
 -- mutants = { { text, other text, "where ..." }, .. }, on the first backend; in
 -- the files made of it where `generated`.
--- `backends`: those that it is small enough for. The kernels of the CPU come
--- first: they run in a fraction of the reference's time.
+-- `backends`: those that it is small enough for.
 function M.proof(name, spec, set, holds, mutants, backends)
-  backends = backends or { "c", "reference" }
+  backends = backends or M.backends
   for _, backend in ipairs(backends) do
     local well, why = holds(make(backend, spec, set))
     M.ok(well, ("%s: %s, %s"):format(spec, name, backend), why)
