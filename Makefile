@@ -46,10 +46,10 @@ RUN_OBJECTS = $(RUN_SOURCES:runtime/%.c=$(BUILT)/%.o)
 LIBRARY_OBJECTS = $(LIBRARY_SOURCES:runtime/%.c=$(BUILT)/%.o)
 # The slowest first, so that they run beside the others; specs_c.t when the other
 # sweep has compiled the references that both need.
-SLOW_TESTS = $(patsubst %,tests/runtime/%.t,specs_simt physics_media physics \
-  simt_emitted specs_c physics_acoustic published_case) \
-  tests/property/random_specs_spec.lua tests/unit/emit_spec.lua \
-  tests/runtime/faces_spec.lua tests/property/names_spec.lua
+SLOW_TESTS = $(patsubst %,tests/runtime/%.t,specs_simt physics_acoustic physics \
+  physics_media specs_c) tests/runtime/mesh_spec.lua tests/runtime/simt_emitted.t \
+  tests/unit/emit_spec.lua $(patsubst %,tests/runtime/%,published_case.t check_spec.lua \
+  simt_vocabulary.t places.t queue.t) tests/property/names_spec.lua
 TIMED_TESTS = tests/bench/by_hand.t
 # Specifications on meshes, and the mesh that they are timed on.
 ON_MESHES = specs/icon.lua specs/ocean_mesh.lua
