@@ -5,9 +5,9 @@
 local choose = require "gen.tune.choose"
 local diag = require "gen.diag"
 local driver = require "gen.driver"
-local hash = require "gen.spec.hash"
 local lfs = require "lfs"
 local sizes = require "gen.command.sizes"
+local source = require "gen.tune.source"
 
 local M = {}
 
@@ -38,12 +38,6 @@ local function used(request)
     table.concat(record.size, "x"), record.points_per_second / 1e9)
 end
 
-local function text_of(plan, files)
-  for _, file in ipairs(files) do
-    if file.path:match("([^/]+)%.[^.]+$") == plan.name then return file.text end
-  end
-end
-
 -- The requests that came to nothing, or to another text than was measured.
 local function changed(state, requests, options)
   local list, applied = {}, {}
@@ -55,9 +49,8 @@ local function changed(state, requests, options)
   end
   for _, plan in ipairs(state.plans) do
     local request = plan.tuned
-    local text = request and text_of(plan, state.files)
     if request and (plan.name ~= request.record.plan
-       or hash.of { text } ~= request.record.source) then
+       or source.of(plan, state.files) ~= request.record.source) then
       list[#list + 1] = request
     end
   end

@@ -19,6 +19,7 @@ local output = require "gen.output"
 local runner = require "gen.runner"
 local schedule = require "gen.schedule"
 local shell = require "gen.shell"
+local source = require "gen.tune.source"
 
 local M = { FORMAT = 1 }
 
@@ -59,12 +60,8 @@ end
 
 -- Gives each candidate the hash of its text: what was measured is that text.
 local function hash_texts(group, files)
-  local texts = {}
-  for _, file in ipairs(files) do
-    texts[file.path:match("([^/]+)%.[^.]+$")] = file.text
-  end
   for _, candidate in ipairs(group) do
-    candidate.source = hash.of { texts[candidate.plan.name] }
+    candidate.source = source.of(candidate.plan, files)
   end
 end
 

@@ -7,6 +7,7 @@ local compile = require "gen.compile"
 local driver = require "gen.driver"
 local quern = require "tests.quern"
 local runner = require "gen.runner"
+local source = require "gen.tune.source"
 
 local CHAIN = "nabla4_interpolate_verts2cells"
 local folder = quern.folder()
@@ -81,6 +82,16 @@ describe("a chain in pieces", function()
     assert.matches("folded: fused=2x1: a piece in the shape folded is prepared beforehand", problems[1].message)
     _, problems = driver.run(options_of("c", { shape("blocked", "2x1") }, { kernels = { "nabla4" } }))
     assert.matches("blocked: no param 'fused'", problems[1].message)
+  end)
+
+  it("is another text for tuning when one of its pieces is", function()
+    local state = assert(driver.run(options_of("c", { CUTS[1] })))
+    local before, plan = source.of(state.plans[1], state.files), state.plans[1]
+    for _, file in ipairs(state.files) do
+      if file.path:find "verts2cells_blocked" then file.text = file.text .. "\n" end
+    end
+    assert.is_string(before)
+    assert.not_equal(before, source.of(plan, state.files))
   end)
 
   it("in one piece is the chain itself", function()
