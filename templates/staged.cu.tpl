@@ -34,7 +34,7 @@ struct shared_planes {
     tile_level level[${ring.slots}];
 % end
 % for _, m in ipairs(kept_on) do
-    ${m.type} ${m.name}[2][${m.points}];
+    ${m.type} ${m.name}[${m.levels}][${m.points}];
 % end
 };
 

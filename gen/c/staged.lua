@@ -11,7 +11,7 @@ local M = {}
 
 -- Gives every stream its member of struct tile_level, and what is handed on its
 -- member of shared_planes: state.members = { { type, name, points }.. },
--- state.handed[buffer] = { type, name, points }.
+-- state.handed[buffer] = { type, name, levels, points }.
 function M.claim(state)
   local claim, threads = words.scope(), state.threads
   claim "level"
@@ -30,7 +30,8 @@ function M.claim(state)
     for _, store in ipairs(i < #state.stages and stage.block.stores or {}) do
       local field = lists.find(state.lowered.fields, "name", store.field)
       local handed = { type = access.type(field.type), field = field,
-        name = claim(store.buffer), points = threads
+        name = claim(store.buffer), levels = state.kept[store.buffer] or 2,
+        points = threads
           * (stage.pitch > 0 and stage.pitch or stage.each) }
       state.handed[store.buffer] = handed
       table.insert(state.kept_on, handed)
@@ -197,8 +198,9 @@ function M.element(state, stage, load, context)
       context.names.rows))
   local array
   if source.kind == "handed" then
-    array = ("shared->%s[%s & 1]"):format(state.handed[load.buffer].name,
-      context.names.axis[state.level])
+    local handed = state.handed[load.buffer]
+    array = ("shared->%s[%s & %d]"):format(handed.name,
+      context.names.axis[state.level], handed.levels - 1)
   else
     local streams = source.kind == "own" and stage.own
       or source.way.list.streams

@@ -119,6 +119,7 @@ local function handed_of(state, stage, context)
   for i, store in ipairs(stage.block.stores) do
     local handed = state.handed[store.buffer]
     list[i] = { type = handed.type, member = handed.name,
+      mask = handed.levels - 1,
       name = context.names.claim(store.buffer .. "_result") }
   end
   return list

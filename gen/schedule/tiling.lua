@@ -131,6 +131,9 @@ local function add_handed(state, stage, load, made)
     return ("%s: %s reads %s at another level, where the stage before it has "
       .. "not been"):format(state.shape, stage.kernel.name, load.field)
   end
+  local levels = 2
+  while levels <= stage.lag - made.lag do levels = 2 * levels end
+  state.kept[load.buffer] = math.max(state.kept[load.buffer] or 2, levels)
   stage.sources[load.id] = { kind = "handed", buffer = load.buffer,
     way = way_of(state, stage, tile_rows.steps(stage, near),
       { stage = made }) }
@@ -275,10 +278,11 @@ end
 --     slots, low, high (levels read, beside that of the stage) }.. } }.. },
 --   ways = { { name, stage, list or to (a stage), steps = { { table, slots,
 --     count }.. }, fan, words, word }.. },
---   slots (of the ring), newest (level that a step reads, beside its own),
---   words (of a thread), bytes (of shared memory), reads (tables that streams
---   go by), handed (those that the kernel has parameters for) }; or nil and a
---   sentence. wanted: tile_rows.lua.
+--   kept = { [buffer] = levels of what a stage hands on, 2, or 4 where a stage
+--   further on reads it }, slots (of the ring), newest (level that a step
+--   reads, beside its own), words (of a thread), bytes (of shared memory),
+--   reads (tables that streams go by), handed (those that the kernel has
+--   parameters for) }; or nil and a sentence. wanted: tile_rows.lua.
 -- stages: { { kernel, block, stores = true where it does nothing but store what
 -- the one before it has computed }.. }, in order; the last one's points are the
 -- targets. how = { level, threads, ahead, fans = which (0: none), strips = rows
@@ -288,7 +292,7 @@ end
 function M.of(shape, lowered, stages, how)
   local state = { shape = shape, lowered = lowered, level = how.level,
     threads = how.threads, strips = how.strips or 0, stages = {}, lists = {},
-    ways = {}, reads = {},
+    ways = {}, reads = {}, kept = {},
     tables = lists.by_name(lowered.tables) }
   for i, stage in ipairs(stages) do
     state.stages[i] = stage_of(stage, i - 1)

@@ -52,7 +52,7 @@ for (int item = 0; item < $each; item++) {
 for (int item = 0; item < $each; item++) {
     const int mine = $result;
 % for _, h in ipairs(handed) do
-    shared->${h.member}[$k & 1][mine] = ${h.name}[item];
+    shared->${h.member}[$k & ${h.mask}][mine] = ${h.name}[item];
 % end
 }
 % end

@@ -12,6 +12,8 @@ neighbours { "e2p", from = "edg", to = "part", count = 4, affine = true }
 neighbours { "e2h", from = "edg", to = "part", count = 2, affine = true }
 field { "p", "p1", "p2", on = { "vert", "k" } }
 field { "q", "q1", "q2", "q3", "q4", on = { "edg", "k" } }
+field { "p6", on = { "vert", "k" } }
+field { "q6", "q7", on = { "edg", "k" } }
 field { "r", on = { "part", "k" }, constant = true }
 field { "g", on = { "edg", "e2p", "k" } }
 field { "c", on = { "vert" }, constant = true }
@@ -27,3 +29,9 @@ kernel { "gather", [[ q2 = sum(v in e2v, c[v]*p[v])*d ]] }
 kernel { "spread", [[ p2 = sum(e in v2e, d[e]*q2[e])
                          + sum(e in v2e, q2[e]*sum(v in e2v(e), c[v]))*c ]] }
 fuse { "chain", "gather", "spread", drop = { "q2" } }
+
+-- What the first stage hands on is read by the third, two levels behind it.
+kernel { "one", [[ q6 = sum(v in ends, p[v]) ]] }
+kernel { "two", [[ p6 = sum(e in v2e, q6[e]) ]] }
+kernel { "three", [[ q7 = sum(v in ends, p6[v] - sum(e in v2e(v), q6[e])) ]] }
+fuse { "skip", "one", "two", "three", drop = { "q6", "p6" } }
