@@ -162,12 +162,12 @@ static inline int quern_check_vectors(const struct quern_domain *domain,
         const struct quern_array *array = &arrays[i];
         if ((uintptr_t)array->data % (uintptr_t)bytes
             != (uintptr_t)arrays[0].data % (uintptr_t)bytes)
-            return quern_refuse(why, size, "%s and %s: their points 0 differ modulo %lld bytes",
-                                arrays[0].name, array->name, (long long)bytes);
+            return quern_refuse(why, size, "%s and %s: their points 0 differ modulo %lld bytes; "
+                                "vec=1 takes any", arrays[0].name, array->name, (long long)bytes);
         for (int k = 1; k < array->rank; k++)
             if (array->stride[k] * array->size % bytes != 0)
                 return quern_refuse(why, size, "%s: the stride along %s is %lld, wanted a "
-                                    "multiple of %lld", array->name,
+                                    "multiple of %lld; vec=1 takes any", array->name,
                                     domain->axis[array->axis[k]], (long long)array->stride[k],
                                     (long long)(bytes / array->size));
     }

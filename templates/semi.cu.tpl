@@ -9,6 +9,9 @@
 % -- is read. Every thread of a block makes every step: what differs is what it loads and stores.
 % include "part/head"
 % include "part/cuda_includes"
+% for _, part in ipairs(headers) do
+% include(part)
+% end
 % include "part/functions"
 
 /* A block updates a tile of $tile_text points, plane by plane along $walk. */
@@ -27,17 +30,9 @@ ${plan}_kernel(
 
     for (index_t $walk = first - $ahead; $walk < last; $walk++) {
         /* Advance the window and the sums by one plane. */
-% for _, s in ipairs(streams) do
-% for r = s.low, s.high - 1 do
-        ${s.column[r]} = ${s.window[r + 1]};
-% end
-% end
+        $moved
         $newest
-% for _, s in ipairs(begun) do
-% for r = 1, ahead do
-        ${s.begun[r - 1]} = ${s.begun[r]};
-% end
-% end
+        $begun
         const bool complete = inside && $walk >= first;
 % if fetch[1] then
 

@@ -21,7 +21,7 @@ local function more(name, seed)
   if not name:find "^st_" and name ~= "semi" then return {} end
   local semi = name == "semi"
   return { chunk = "5", spare = tostring(seed // 2 % 2), stages = not semi and seed % 4 == 2 and "2" or nil,
-           vec = not semi and ({ [0] = "2", "4" })[seed % 5] or nil }
+           vec = ({ [0] = "2", "4" })[seed % 5] }
 end
 
 -- Beside gmem.

@@ -23,7 +23,7 @@ for i, late in ipairs { "1", "0" } do
 end
 -- The same beside what else walks, with few threads, which have several points side by side where they can: for
 -- the short sweeps.
-local FEW = { st_smem = { block = "8x4", chunk = "9", vec = "2" }, semi = { block = "16x4", chunk = "9" },
+local FEW = { st_smem = { block = "8x4", chunk = "9", vec = "2" }, semi = { block = "4x4", chunk = "9", vec = "4" },
               st_reg_fixed = { block = "4x4", chunk = "9", vec = "4" },
               st_tma = { block = "8x4", chunk = "9", scatter = "1" } }
 local LIGHT = { simt = { GMEM } }
@@ -56,10 +56,14 @@ local function vectors(count, more)
   return { name = "st_reg_shft", params = params }
 end
 
--- The same of every shape that can have them, of a star and of a box.
-local function vectors_of(rank, box)
+-- The same of every shape that can have them: of any form, of a star, of one with the same weights on both sides.
+local OF_BOX, OF_STAR = { "st_smem" }, { "st_smem", "st_reg_fixed", "st_reg_shft" }
+local OF_EVEN = { "st_smem", "st_reg_fixed", "st_reg_shft", "semi" }
+local OF_WIDE = { "st_reg_shft", "st_reg_fixed", "semi" }       -- whose planes are too many
+
+local function vectors_of(names, rank)
   local list = { c = {}, simt = {} }
-  for i, name in ipairs(box and { "st_smem" } or { "st_smem", "st_reg_fixed", "st_reg_shft" }) do
+  for i, name in ipairs(names) do
     local shape = vectors(i == 2 and 2 or 4, rank == 2 and { block = "8" } or {})
     shape.name, list.simt[i] = name, shape
   end
@@ -85,19 +89,20 @@ local function add_all(add)
       add("laplace", LATE, "radius=" .. radius, storage).few = true
       add("acoustic_iso", shapes, "radius=" .. radius, storage)
       add("acoustic_iso", FLAT, "dims=2", "radius=" .. radius, storage)
-      add("acoustic_iso", vectors_of(3), "radius=" .. radius, storage).few = true
-      add("acoustic_iso", vectors_of(2), "dims=2", "radius=" .. radius, storage).few = true
+      add("acoustic_iso", vectors_of(radius <= 10 and OF_EVEN or OF_WIDE), "radius=" .. radius, storage).few = true
+      add("acoustic_iso", vectors_of(OF_EVEN, 2), "dims=2", "radius=" .. radius, storage).few = true
       add("wave2d", FLAT, "radius=" .. radius, storage)
     end
   end
   for _, storage in ipairs { "type=float", "type=double" } do
     add("heat", SYMMETRIC, storage)
     add("box27", BOX, storage)
-    for _, spec in ipairs { "heat", "elastic", "maxwell", "advection_upwind" } do
-      add(spec, vectors_of(3), storage).few = true
+    add("heat", vectors_of(OF_EVEN), storage).few = true
+    for _, spec in ipairs { "elastic", "maxwell", "advection_upwind" } do
+      add(spec, vectors_of(OF_STAR), storage).few = true
     end
-    add("box27", vectors_of(3, true), storage).few = true
-    add("tti", vectors_of(3, true), "radius=2", storage).few = true
+    add("box27", vectors_of(OF_BOX), storage).few = true
+    add("tti", vectors_of(OF_BOX), "radius=2", storage).few = true
     add("weights", THREE, storage)
     add("advection_upwind", THREE, storage)
     add("diffusion_variable", THREE, storage)
@@ -215,7 +220,9 @@ end
 local function add_tiles(add)
   if LONG then return add_all_tiles(add) end
   local layer = { name = "smem_eta_1", region = "pml", params = {} }
-  add("acoustic_iso", { simt = { { name = "smem_u", params = {} }, layer } }, "radius=2").few = true
+  -- A block wider than its halos, as wide, and narrower.
+  local block = { name = "smem_u", params = { block = "16x4x2" } }
+  add("acoustic_iso", { simt = { block, layer } }, "radius=2").few = true
   add("box27", tiled(HIGHEST)).few = true
   add("heat_faces", tiled(HIGHEST), "radius=1").few = true
   local case = add(ORDERS, tiled({ "smem_eta_1" }, { "3x5x2" }), "type=double")

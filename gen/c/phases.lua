@@ -5,6 +5,7 @@
 
 local number = require "gen.c.number"
 local statement = require "gen.c.statement"
+local vectors = require "gen.c.vectors"
 
 local M = {}
 
@@ -169,14 +170,18 @@ function M.completed(sums, context)
            stores = block.stores }
 end
 
--- "float lap_0 = 0.0f, lap_1 = 0.0f;"
+-- "float lap_0 = 0.0f, lap_1 = 0.0f;": lines.
 function M.declaration(sum, context)
   local compute, parts = context.kernel.compute, {}
+  if context.rows.vec > 1 then
+    return vectors.declared(context, table.move(sum.begun, 0,
+      context.plan.ahead, 1, {}))
+  end
   for i = 0, context.plan.ahead do
     parts[#parts + 1] = ("%s = %s"):format(sum.begun[i],
       number.literal("0", "1", compute))
   end
-  return ("%s %s;"):format(compute, table.concat(parts, ", "))
+  return { ("%s %s;"):format(compute, table.concat(parts, ", ")) }
 end
 
 return M

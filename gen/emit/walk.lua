@@ -119,12 +119,17 @@ function M.early(context, loads, wanted, guard)
   return lines, declared
 end
 
--- The points of a step: the lines of their code; `rows`: those that read what
--- vectors are made of.
-function M.points(context, lines, rows)
+-- The code of points, as gen/c/block.lua has it; `rows`: the lines that read
+-- what vectors are made of.
+function M.code(context, lines, rows)
   local code = block_lines.join(lines)
-  if context.rows.vec > 1 then code = vectors.body(context, rows, code) end
-  return several.loop(context, several.inside(context, code))
+  return context.rows.vec > 1 and vectors.body(context, rows, code) or code
+end
+
+-- The same for all points of a step that are there.
+function M.points(context, lines, rows)
+  return several.loop(context, several.inside(context,
+    M.code(context, lines, rows)))
 end
 
 -- What a kernel stands on: headers, by what it does. `dynamic`: shared memory

@@ -165,14 +165,14 @@ local function add_stages(values, context)
 end
 
 -- The lines that read what vectors are made of from the shared planes.
-local function rows_of(context, streams)
+function M.rows(context, streams)
   local lines = {}
   for _, stream in ipairs(streams) do
     for _, row in ipairs(stream.rows or {}) do
       local place = stream.tile .. stream_text.in_plane(stream,
-        { nil, row.at[2] and row.at[1] })
+        { nil, #row.at > 1 and row.at[1] or nil })
       lines[#lines + 1] = vectors.row_line(row, context, place,
-        (row.at[1] or 0) == 0 and stream.window[0] or nil)
+        (row.at[1] or 0) == 0 and stream.window[stream.ahead or 0] or nil)
     end
   end
   return lines
@@ -194,7 +194,7 @@ function M.step(values, context, streams, width, moved)
   if context.rows.vec > 1 then width = width - 4 end
   step.body = walk.points(context, block_lines.lines(context.lowered,
     context.kernel, context.block, context.names,
-    places(context, streams, width)), rows_of(context, streams))
+    places(context, streams, width)), M.rows(context, streams))
   return step
 end
 

@@ -7,9 +7,11 @@
 
 local edge = require "gen.schedule.edge"
 local limits = require "gen.schedule.limits"
+local lists = require "gen.list"
 local setting = require "gen.schedule.setting"
 local space = require "gen.schedule.space"
 local sums_in = require "gen.schedule.sums"
+local vector = require "gen.schedule.vector"
 local walk = require "gen.schedule.walk"
 
 local M = { backends = walk.backends }
@@ -64,17 +66,51 @@ local function streams_of(sums, axes, ahead)
 end
 
 function M.settings(lowered, _, block)
-  return walk.settings(BLOCK[#space.axes(lowered, block)])
+  return lists.append(walk.settings(BLOCK[#space.axes(lowered, block)]),
+    { vector.setting(1) })
+end
+
+local function mark(e, ids)
+  if e.op == "load" then ids[e.id] = true end
+  for _, child in ipairs(e) do mark(child, ids) end
+end
+
+-- A sentence about the first value that is read off the point and is not ahead
+-- in a window, beside the sums: threads with several points have no vector of
+-- it.
+local function read_beside(block, axes, sums)
+  local ids, window = {}, {}
+  for _, sum in ipairs(sums) do window[sum.buffer] = true end
+  for _, entry in ipairs(block.code) do
+    if not lists.find(sums, "value", entry.name) then mark(entry.value, ids) end
+  end
+  for _, store in ipairs(block.stores) do mark(store.value, ids) end
+  for _, load in ipairs(block.loads) do
+    local at, off = space.offsets(load, axes)
+    local ahead = off == 1 and at[#at] > 0 and window[load.buffer]
+    if ids[load.id] and off > 0 and not ahead then
+      return ("%s is read at (%s) beside its sums"):format(load.buffer,
+        table.concat(at, ","))
+    end
+  end
+end
+
+-- Whether a thread can have `count` points: true, or nil and a sentence.
+local function fits(lowered, kernel, block, sums, count)
+  local why = count > 1
+    and read_beside(block, space.axes(lowered, block), sums)
+  if why then return nil, ("%s: vec=%d: %s"):format(NAME, count, why) end
+  return vector.fits(NAME, lowered, kernel, block, count)
 end
 
 -- What is split, and the shared memory that it takes.
-local function lay_out(lowered, kernel, block, size, spare)
+local function lay_out(lowered, kernel, block, size, spare, vec)
   local axes = space.axes(lowered, block)
   local sums, ahead, shared = sums_in.of(lowered, block, axes), 0, 0
   for _, sum in ipairs(sums) do ahead = math.max(ahead, sum.reach) end
   local streams = streams_of(sums, axes, ahead)
   for _, stream in ipairs(streams) do
-    local bytes = walk.plane(stream, kernel, size, 1)
+    local bytes = walk.plane(stream, kernel, size, vec)
     shared = shared + (stream.plane and (1 + spare) * bytes or 0)
   end
   return sums, streams, ahead, shared
@@ -85,17 +121,18 @@ function M.plan(lowered, kernel, block, _, values)
   local threads, problem = limits.threads(NAME, size)
   if not threads then return nil, problem end
   local spare = walk.spare(values)
-  local sums, streams, ahead, shared = lay_out(lowered, kernel, block, size,
-    spare)
-  local well, too_much = limits.shared(NAME, shared)
-  if not well then return nil, too_much end
-  local tile = walk.tile(values)
+  local tile, vec = walk.tile(values), values.vec[1]
+  local sums, streams, ahead, shared = lay_out(lowered, kernel, block,
+    table.move(tile, 1, #size, 1, {}), spare, vec)
+  local well, why = limits.shared(NAME, shared)
+  if well then well, why = fits(lowered, kernel, block, sums, vec) end
+  if not well then return nil, why end
   local plan = { name = setting.plan_name(lowered, kernel, block, NAME,
       M.settings(lowered, kernel, block), values),
     template = NAME .. ".cu", block_size = size, threads = threads,
     tile = tile, margin = walk.margin(tile, block, axes), streams = streams,
     sums = sums, ahead = ahead, shared = shared, chunk = values.chunk[1],
-    kept = KEPT, spare = spare, stages = 0 }
+    kept = vector.kept(KEPT, vec), spare = spare, stages = 0, vec = vec }
   plan.notes = { walk.note(plan, axes), ("order      along %s first what is "
     .. "behind, then what is ahead"):format(axes[#axes].name) }
   return edge.with(plan, lowered, block)

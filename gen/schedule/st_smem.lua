@@ -19,6 +19,8 @@ local NAME = "st_smem"
 local CHOICES = { nil, { { 128 }, { 64 }, { 32 } },
   { { 64, 8 }, { 32, 16 }, { 32, 8 }, { 16, 16 }, { 16, 8 }, { 8, 8 } } }
 
+local WIDE, VECTOR, AHEAD, HELD = { 16, 16 }, 4, 2, 200
+
 -- What the template calls its own.
 local KEPT = { "s", "p", "j", "allowed", "shared_planes", "dynamic_shared" }
 
@@ -46,6 +48,24 @@ local function lay_out(lowered, kernel, block, points, spare, vec)
   return streams, turns, bytes
 end
 
+-- Whether the block is WIDE, of threads with VECTOR points side by side and
+-- AHEAD planes copied ahead: floats, where two fit into a multiprocessor's
+-- shared memory.
+local function is_wide(lowered, kernel, block, arch)
+  if #space.axes(lowered, block) ~= 3 or space.in_shell(lowered, block)
+     or kernel.compute ~= "float" then
+    return false
+  end
+  local streams, _, bytes = lay_out(lowered, kernel, block,
+    { WIDE[1] * VECTOR, WIDE[2] }, AHEAD, VECTOR)
+  if not limits.dynamic(NAME, 2 * bytes, arch) or not walk.copies_ahead(NAME,
+     lowered, kernel, streams, AHEAD, arch) then
+    return false
+  end
+  for _, stream in ipairs(streams) do stream.low, stream.high = 1, 0 end
+  return vector.pays(lowered, kernel, block, streams, VECTOR, WIDE, HELD)
+end
+
 -- The first choice of which two fit into a multiprocessor's shared memory, the
 -- first that fits at all, or the last.
 local function default(lowered, kernel, block, arch)
@@ -60,9 +80,11 @@ local function default(lowered, kernel, block, arch)
 end
 
 function M.settings(lowered, kernel, block, options)
-  local size = default(lowered, kernel, block, options.arch)
-  return lists.append(walk.settings(size), { walk.stages(0),
-    vector.SETTING, size and #size == 2 and limits.ROWS or nil })
+  local wide = is_wide(lowered, kernel, block, options.arch)
+  local size = wide and WIDE or default(lowered, kernel, block, options.arch)
+  return lists.append(walk.settings(size), { walk.stages(wide and AHEAD or 0),
+    vector.setting(wide and VECTOR or 1),
+    size and #size == 2 and limits.ROWS or nil })
 end
 
 function M.applies(lowered, kernel, block)

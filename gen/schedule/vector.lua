@@ -2,6 +2,7 @@
 -- as one vector.
 
 local choices = require "gen.schedule.choices"
+local limits = require "gen.schedule.limits"
 local lists = require "gen.list"
 local precision = require "gen.model.precision"
 local space = require "gen.schedule.space"
@@ -11,9 +12,20 @@ local M = {}
 
 local PIECE = 16                -- bytes that a thread moves at once, at most
 
+-- Registers that a thread has beside its vectors, and blocks of such threads
+-- that a multiprocessor shall hold.
+local OTHERS, BLOCKS = 32, 2
+
 -- The plan parameter: points of a thread along the first axis.
-M.SETTING = { name = "vec", default = { 1 }, most = 4,
-              choices = choices.VECTOR }
+function M.setting(count)
+  return { name = "vec", default = { count }, most = 4,
+           choices = choices.VECTOR }
+end
+
+-- How many points are so many bytes; at least one, as where nothing is said.
+function M.points(kernel, bytes)
+  return math.max(1, (bytes or 0) // precision.BYTES[kernel.compute])
+end
 
 -- What rows have to be aligned to, in bytes.
 function M.bytes(plan)
@@ -39,6 +51,39 @@ local function unfit(lowered, kernel, block)
       end
     end
   end
+end
+
+-- The vectors of a step: the windows of streams, and the rows that are read of
+-- planes or at the points alone, more where neighbours in a row are read too.
+local function held(block, axes, streams, vec)
+  local count, window, rows = 0, {}, {}
+  for _, stream in ipairs(streams) do
+    window[stream.buffer] = stream.low <= stream.high
+    count = count + math.max(0, stream.high - stream.low + 1)
+  end
+  for _, load in ipairs(block.loads) do
+    local at, off = space.offsets(load, axes)
+    local beside = (math.abs(at[1]) + vec - 1) // vec
+    local inside = off == (at[#at] ~= 0 and 1 or 0) and window[load.buffer]
+    at[1] = 0
+    local key = load.buffer .. table.concat(at, ",")
+    rows[key] = math.max(rows[key] or 0, inside and 0 or 1 + 2 * beside)
+  end
+  for _, vectors in pairs(rows) do count = count + vectors end -- any order
+  return count
+end
+
+-- Whether `count` points a thread are possible, and pay: their vectors are at
+-- most so many words of 4 bytes, and registers hold them, of several blocks of
+-- `size` threads. streams: with their windows, low to high.
+function M.pays(lowered, kernel, block, streams, count, size, most)
+  if count == 1 then return true end
+  if not M.fits("", lowered, kernel, block, count) then return false end
+  local axes = space.axes(lowered, block)
+  local words = count * precision.BYTES[kernel.compute] // 4
+    * held(block, axes, streams, count)
+  return words <= most and BLOCKS * size[1] * (size[2] or 1) * (words + OTHERS)
+    <= limits.REGISTERS
 end
 
 -- Whether a block can have as many points a thread: true, or nil and a

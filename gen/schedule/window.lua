@@ -13,15 +13,19 @@ local walk = require "gen.schedule.walk"
 
 local M = {}
 
--- What a block may be: threads, rows of points each, planes copied ahead. The
--- first that fits is the default: tests/device/RESULTS.md has why.
+-- What a block may be: threads, rows of points each, planes copied ahead, bytes
+-- of points side by side and the words of such vectors that a thread may hold.
+-- The first that fits is the default: tests/device/RESULTS.md has why.
 local LINE = { { { 128 }, 1, 1 }, { { 128 }, 1, 0 } }
 local LATER = { { { 64, 4 }, 1, 0 }, { { 64, 8 }, 1, 0 }, { { 16, 8 }, 1, 0 } }
 local SHELL = lists.joined({ { { 64, 8 }, 1, 1 }, { { 32, 16 }, 1, 0 } }, LATER)
 local CHOICES = {
-  st_reg_shft = lists.joined({ { { 64, 4 }, 2, 1 }, { { 64, 4 }, 1, 1 } },
+  st_reg_shft = lists.joined({ { { 32, 8 }, 1, 1, 16, 200 },
+    { { 16, 8 }, 1, 1, 16, 200 }, { { 64, 4 }, 2, 1 }, { { 64, 4 }, 1, 1 } },
     LATER),
-  st_reg_fixed = lists.joined({ { { 32, 8 }, 1, 1 } }, LATER),
+  -- Steps that are unrolled keep more alive.
+  st_reg_fixed = lists.joined({ { { 16, 8 }, 1, 1, 16, 100 },
+    { { 32, 8 }, 1, 1 } }, LATER),
 }
 
 -- A plane is filled from the window: then the current value is in it.
@@ -53,24 +57,27 @@ local function default(name, lowered, kernel, block, arch)
   local list = rank == 2 and LINE
     or space.in_shell(lowered, block) and SHELL or CHOICES[name]
   for _, choice in ipairs(list) do
-    local size, rows, stages = table.unpack(choice)
+    local size, rows, stages, bytes, words = table.unpack(choice)
+    local vec = vector.points(kernel, bytes)
     local streams, shared = streams_of(lowered, kernel, block,
-      { size[1], size[2] and size[2] * rows }, stages, 1)
+      { size[1] * vec, size[2] and size[2] * rows }, stages, vec)
     if limits.shared(name, shared) and walk.copies_ahead(name, lowered, kernel,
-       streams, stages, arch) then
-      return choice
+       streams, stages, arch)
+       and vector.pays(lowered, kernel, block, streams, vec, size, words) then
+      return size, rows, stages, vec
     end
   end
-  return list[#list]
+  return table.unpack(list[#list])
 end
 
 local function settings(name, lowered, kernel, block, options)
   local rank = #space.axes(lowered, block)
   if rank < 2 or rank > 3 then return walk.settings() end
-  local choice = default(name, lowered, kernel, block, options.arch)
-  local list = lists.append(walk.settings(choice[1]),
-    { walk.stages(choice[3]), vector.SETTING })
-  list[6] = rank == 3 and { name = "rows", default = { choice[2] },
+  local size, rows, stages, vec = default(name, lowered, kernel, block,
+    options.arch)
+  local list = lists.append(walk.settings(size),
+    { walk.stages(stages), vector.setting(vec or 1) })
+  list[6] = rank == 3 and { name = "rows", default = { rows },
     most = limits.ROWS.most, choices = choices.ROWS } or nil
   return list
 end

@@ -2,7 +2,7 @@
 
 return {
   { file = "acoustic_iso_r4_st_reg_shft.cu", arguments = "specs/acoustic_iso.lua --shape st_reg_shft",
-    path = "cuda/acoustic_iso_r4_d3_float_step_inner_st_reg_shft_64x4.cu" },
+    path = "cuda/acoustic_iso_r4_d3_float_step_inner_st_reg_shft_32x8.cu" },
   { file = "acoustic_iso_r4_pml_st_reg_shft.cu", arguments = "specs/acoustic_iso.lua --shape st_reg_shft",
     path = "cuda/acoustic_iso_r4_d3_float_step_pml_st_reg_shft_64x8.cu" },
   { file = "acoustic_iso_r4_smem_u.cu", arguments = "specs/acoustic_iso.lua --shape smem_u",
@@ -15,10 +15,10 @@ return {
     path = "cuda/heat_r1_float_step_st_tma_32x16_scatter1.cu" },
   { file = "heat_r1_temporal.cu", arguments = "specs/heat.lua --shape temporal",
     path = "cuda/heat_r1_float_step_temporal_32x17.cu" },
-  { file = "heat_r1_st_reg_shft_vec4.cu", arguments = "specs/heat.lua --shape st_reg_shft:block=32x4,vec=4",
-    path = "cuda/heat_r1_float_step_st_reg_shft_32x4_vec4.cu" },
-  { file = "laplace_r1_st_reg_fixed.cu", arguments = "specs/laplace.lua --shape st_reg_fixed",
-    path = "cuda/laplace_r1_d3_float_apply_st_reg_fixed_32x8.cu" },
+  { file = "heat_r1_st_reg_shft_rows2.cu", arguments = "specs/heat.lua --shape st_reg_shft:block=64x4,rows=2,vec=1",
+    path = "cuda/heat_r1_float_step_st_reg_shft_64x4_vec1_rows2.cu" },
+  { file = "laplace_r1_st_reg_fixed.cu", arguments = "specs/laplace.lua --shape st_reg_fixed:block=32x8,vec=1",
+    path = "cuda/laplace_r1_d3_float_apply_st_reg_fixed_32x8_vec1.cu" },
   { file = "laplace_r1_gmem.cu", arguments = "specs/laplace.lua",
     path = "cuda/laplace_r1_d3_float_apply_gmem_32x4x4.cu" },
   { file = "heat_r1_blocked.c", arguments = "specs/heat.lua --backend c",

@@ -274,16 +274,16 @@ end
 local folder = quern.folder()
 local list = {}
 -- One point a thread, nothing copied ahead.
-local PLAIN = { block = "64x8", rows = "1", stages = "0" }
+local PLAIN = { block = "64x8", rows = "1", stages = "0", vec = "1" }
 add_all(list, "st_reg_shft", STREAMED, folder, nil, PLAIN)
 add_all(list, "st_reg_fixed", FIXED, folder, nil, PLAIN)
 add_all(list, "st_reg_shft", VECTORS, folder, nil, { block = "8x4", rows = "1", stages = "0", vec = "4" })
 add_all(list, "semi", SEMI, folder)
-add_all(list, "st_smem", SHARED, folder)
-local SPARED = { block = "64x8", rows = "1", stages = "0", spare = "1" }
+add_all(list, "st_smem", SHARED, folder, nil, { block = "64x8", stages = "0", vec = "1" })
+local SPARED = { block = "64x8", rows = "1", stages = "0", vec = "1", spare = "1" }
 if LONG then add_all(list, "st_reg_shft", SPARE, folder, nil, SPARED) end
-add_all(list, "st_reg_shft", AHEAD, folder, nil, { block = "64x8", stages = "2", rows = "2" })
-add_all(list, "st_smem", PLANES_AHEAD, folder, nil, { stages = "1", rows = "2" })
+add_all(list, "st_reg_shft", AHEAD, folder, nil, { block = "64x8", stages = "2", vec = "1", rows = "2" })
+add_all(list, "st_smem", PLANES_AHEAD, folder, nil, { block = "64x8", stages = "1", vec = "1", rows = "2" })
 add_all(list, "smem_u", HIGHEST, folder)
 for _, lower in ipairs { { "smem_eta_3", BY_AXIS }, { "smem_eta_1", TILTED } } do
   local shape, mutants = table.unpack(lower)

@@ -61,7 +61,7 @@ describe("list", function()
   it("says what each shape can be told beside its block", function()
     local code, out, err = quern.run("list specs/heat.lua", quern.root)
     assert.equal(0, code, err)
-    assert.truthy(out:find("yes +heat_r1_float_step_st_reg_shft_64x4  chunk=64,spare=0,stages=1,vec=1,rows=2\n"), out)
+    assert.truthy(out:find("yes +heat_r1_float_step_st_reg_shft_32x8  chunk=64,spare=0,stages=1,vec=4,rows=1\n"), out)
     assert.truthy(out:find("yes +heat_r1_float_step_smem_u_32x4x4\n"), out)
   end)
 end)
@@ -123,7 +123,7 @@ describe("gen", function()
     assert.equal(0, code, err)
     for _, path in ipairs { "c/laplace_r1_d3_float_apply_blocked_64x8x8.c", "cuda/laplace_r1_d3_float.files",
         "cuda/laplace_r1_d3_float_apply_gmem_8x8x8.cu", "c/laplace_r1_d3_float.files",
-        "cuda/laplace_r1_d3_float_apply_st_reg_shft_64x4.cu" } do
+        "cuda/laplace_r1_d3_float_apply_st_reg_shft_32x8.cu" } do
       assert.truthy(out:find("made/" .. path, 1, true), path)
     end
     local depfile = quern.read(folder .. "/made/d")

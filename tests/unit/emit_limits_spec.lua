@@ -30,7 +30,8 @@ local OTHERS = {
     ["long y and z"] = "%d+ blocks, the device's limit is 2147483647",
     ["long x"] = "u_prev: the stride along y is 1099511627792, the tensor unit's limit is 274877906943",
     ["not on 16 bytes"] = NOT_SIXTEEN, ["rows of 30"] = ROWS },
-  st_reg_shft = { ["not on 16 bytes"] = NOT_SIXTEEN, ["rows of 30"] = ROWS },
+  st_reg_shft = { ["not on 16 bytes"] = NOT_SIXTEEN .. "; vec=1 takes any", ["rows of 30"] = ROWS
+    .. "; vec=1 takes any" },
 }
 
 local FLAGS = "g++ -x c++ -std=c++17 -O0 -Wall -Wextra -Wno-unknown-pragmas -DSIMT_MOST_SHARED=8192 -I. -I'"

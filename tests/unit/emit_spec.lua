@@ -148,7 +148,7 @@ describe("all shapes and backends", function()
     assert.equal(wanted, hash("gcc -std=c11 -Og", "c", "blocked", { block = "5x3x2" }))
     for _, case in ipairs { { "gmem", { block = "4x2x2", rows = "3" } },
                             { "st_reg_shft", { block = "4x2", chunk = "5", rows = "2",
-                            stages = "1" } },
+                            stages = "1", vec = "1" } },
                             { "smem_u", { block = "4x2x3" } }, { "smem_eta_3", { block = "4x2x3" } } } do
       assert.equal(wanted, hash(SIMT .. " -include simt/first.h -x c++", "simt", table.unpack(case)))
     end
@@ -238,7 +238,7 @@ describe("the head of a kernel file", function()
 
   it("says threads and shared bytes of a block", function()
     local text = text_of(render(fixture.wave(4), "cuda", "st_reg_shft",
-      { block = "64x8", rows = "1", stages = "0" }), "%.cu$")
+      { block = "64x8", rows = "1", stages = "0", vec = "1" }), "%.cu$")
     assert.truthy(text:find("64x8 = 512 threads, 64 z planes, 4608 bytes of shared memory", 1, true))
     assert.truthy(text:find("__shared__ float plane[16][72];", 1, true))
     assert.equal(4608, 4 * 16 * 72)

@@ -1,8 +1,11 @@
 -- The schedule: which shape takes which block, and the sentences when it cannot.
 
+local driver = require "gen.driver"
 local emitted = require "tests.golden.emitted"
 local fixture = require "tests.golden.lowered"
+local lists = require "gen.list"
 local lowering = require "tests.lowering"
+local quern = require "tests.quern"
 local schedule = require "gen.schedule"
 
 local options = emitted.options
@@ -107,20 +110,22 @@ kernel { "others", [[ rest = d(u, x) + dd(u, x) + up(u) + box(v) + c ]] }]=]
       return plan.shared
     end
     local plane = 4 * (64 + 4) * (8 + 4)
-    local PLAIN = { block = "64x8", rows = "1", stages = "0" }
+    local PLAIN = { block = "64x8", rows = "1", stages = "0", vec = "1" }
     assert.equal(plane, planes("st_reg_shft", PLAIN))
     PLAIN.spare = "1"
     assert.equal(2 * plane, planes("st_reg_shft", PLAIN))
     PLAIN.stages = "3"
     assert.equal(4 * plane, planes("st_reg_fixed", PLAIN))
-    assert.equal(6 * plane, planes("st_smem", { spare = "1" }))
-    assert.equal(7 * plane, planes("st_smem", { stages = "2" }))
+    PLAIN.stages = "0"
+    assert.equal(6 * plane, planes("st_smem", PLAIN))
+    PLAIN.stages = "2"
+    assert.equal(7 * plane, planes("st_smem", PLAIN))
   end)
 
   it("gives the threads of a walk with a window rows of points", function()
     local plan = schedule.choose(fixture.wave(2), options("cuda", "st_reg_shft",
-      { block = "32x4", rows = "3", stages = "0" }))[1]
-    assert.equal("wave_r2_step_st_reg_shft_32x4_stages0_rows3", plan.name)
+      { block = "32x4", rows = "3", stages = "0", vec = "1" }))[1]
+    assert.equal("wave_r2_step_st_reg_shft_32x4_stages0_vec1_rows3", plan.name)
     assert.same({ 32, 12, 64 }, plan.tile)
     assert.equal(128, plan.threads)
     assert.equal(4 * (32 + 4) * (12 + 4), plan.shared)
@@ -137,20 +142,26 @@ kernel { "others", [[ rest = d(u, x) + dd(u, x) + up(u) + box(v) + c ]] }]=]
       o.arch = arch
       local list = {}
       for i, plan in ipairs(schedule.choose(lowered, o)) do
-        list[i] = ("%s %d %d"):format(table.concat(plan.block_size, "x"), plan.rows, plan.stages)
+        list[i] = ("%s %d %d %d"):format(table.concat(plan.block_size, "x"), plan.rows, plan.stages, plan.vec)
       end
       return table.concat(list, ", ")
     end
-    assert.equal("64x8 1 1, 64x4 2 1", choice(fixture.acoustic(4), "st_reg_shft", "sm_80,sm_90"))
-    assert.equal("64x8 1 1, 32x8 1 1", choice(fixture.acoustic(4), "st_reg_fixed", "sm_90a"))
-    assert.equal("32x16 1 0, 64x4 1 0", choice(fixture.acoustic(4), "st_reg_shft", "sm_90,sm_75"))
-    assert.equal("64x4 1 0", choice(fixture.wave(4), "st_reg_fixed", "sm_70"))
-    assert.equal("128 1 1", choice(fixture.wave(2, 2), "st_reg_shft", "sm_80"))
-    assert.equal("128 1 0", choice(fixture.wave(2, 2), "st_reg_shft", "sm_75"))
+    assert.equal("64x8 1 1 1, 32x8 1 1 4", choice(fixture.acoustic(4), "st_reg_shft", "sm_80,sm_90"))
+    assert.equal("64x8 1 1 1, 16x8 1 1 4", choice(fixture.acoustic(4), "st_reg_fixed", "sm_90a"))
+    assert.equal("64x8 1 0 1, 16x16 1 2 4", choice(fixture.acoustic(4), "st_smem", "sm_90"))
+    assert.equal("32x16 1 0 1, 64x4 1 0 1", choice(fixture.acoustic(4), "st_reg_shft", "sm_90,sm_75"))
+    assert.equal("64x4 1 0 1", choice(fixture.wave(4), "st_reg_fixed", "sm_70"))
+    assert.equal("128 1 1 1", choice(fixture.wave(2, 2), "st_reg_shft", "sm_80"))
+    assert.equal("128 1 0 1", choice(fixture.wave(2, 2), "st_reg_shft", "sm_75"))
+    -- More than registers hold.
+    assert.equal("16x8 1 1 4", choice(fixture.wave(8), "st_reg_shft", "sm_90"))
+    assert.equal("64x4 2 1 1", choice(fixture.wave(12), "st_reg_shft", "sm_90"))
+    assert.equal("32x8 1 1 1", choice(fixture.wave(8), "st_reg_fixed", "sm_90"))
+    assert.equal("32x16 1 0 1", choice(fixture.wave(8), "st_smem", "sm_90"))
     local small, wide = fixture.wave(1), fixture.wave(16)
     small.fields[1].type, wide.kernels[1].compute, wide.fields[1].type = "half", "double", "double"
-    assert.equal("64x4 1 0", choice(small, "st_reg_shft", "sm_90"))
-    assert.equal("64x4 1 0", choice(wide, "st_reg_shft", "sm_90"))
+    assert.equal("64x4 1 0 1", choice(small, "st_reg_shft", "sm_90"))
+    assert.equal("64x4 1 0 1", choice(wide, "st_reg_shft", "sm_90"))
   end)
 
   it("gives the threads of a walk points side by side, and their planes whole vectors", function()
@@ -424,12 +435,48 @@ kernel { "others", [[ rest = d(u, x) + dd(u, x) + v ]] }]=]
     local names = {}
     for i, plan in ipairs(assert(schedule.choose(fixture.acoustic(2), o))) do names[i] = plan.name end
     assert.same({ "acoustic_iso_r2_d3_step_pml_gmem_16x4x4", "acoustic_iso_r2_d3_step_pml_st_reg_shft_64x8",
-                  "acoustic_iso_r2_d3_step_inner_st_reg_shft_64x4" }, names)
+                  "acoustic_iso_r2_d3_step_inner_st_reg_shft_32x8" }, names)
   end)
 
   it("puts params that are not the default into the name", function()
     local plans = schedule.choose(fixture.wave(1), options("cuda", "st_reg_shft", { block = "32x8", chunk = "16" }))
     assert.equal("wave_r1_step_st_reg_shft_32x8_chunk16", plans[1].name)
+  end)
+
+  it("splits the sums of several points side by side where nothing else is read", function()
+    local o = options("cuda", "semi", { block = "16x4", vec = "4" })
+    o.root, o.spec, o.set, o.stop_after = quern.root, "specs/acoustic_iso.lua", {}, "lower"
+    local lowered = assert(driver.run(o)).lowered
+    o.shapes[1].region = "inner"
+    local plans = assert(schedule.choose(lowered, o))
+    assert.same({ 64, 4, 64 }, lists.find(plans, "shape", "semi").tile)
+    o.shapes[1].region = "pml"
+    local _, problems = schedule.choose(lowered, o)
+    assert.equal("semi: vec=4: u is read at (0,0,-1) beside its sums", problems[1].message)
+  end)
+
+  it("serves each block of the specifications of the paper and beside it, or says in a sentence why not", function()
+    local serves = {}
+    for _, spec in ipairs { "acoustic_iso", "elastic", "tti", "box27", "heat", "heat_faces" } do
+      local o = options "cuda"
+      for key, value in pairs { root = quern.root, spec = "specs/" .. spec .. ".lua", set = {}, stop_after = "lower",
+                                shapes = {} } do o[key] = value end -- any order
+      local blocks = {}
+      for _, row in ipairs(schedule.list(assert(driver.run(o)).lowered, o)) do
+        local block = row.kernel .. (row.region or "")
+        blocks[block] = (blocks[block] or 0) + 1
+        if row.applies then
+          serves[row.shape] = true
+        else
+          assert.truthy(row.why:find("^" .. row.shape .. ": %l[^\n]+$"), row.why)
+        end
+      end
+      for _, count in pairs(blocks) do assert.equal(11, count) end -- any order
+    end
+    for _, shape in ipairs { "gmem", "smem_u", "smem_eta_3", "smem_eta_1", "semi", "st_smem", "st_reg_shft",
+                             "st_reg_fixed", "st_tma", "temporal" } do
+      assert.is_true(serves[shape], shape)
+    end
   end)
 
   it("lists every shape of every region", function()

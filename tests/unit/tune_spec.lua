@@ -57,9 +57,9 @@ describe("what is tried", function()
       table.sort(list)
       return table.concat(list, " ")
     end
-    assert.equal("48x2_chunk7_rows1 48x2_chunk7_stages0_rows1",
+    assert.equal("48x2_chunk7_stages0_vec1 48x2_chunk7_vec1",
       names { block = "48x2", chunk = "7", rows = "1", vec = "1" })
-    assert.equal("48x2_chunk7_rows1 48x2_chunk7_vec2_rows1 48x2_chunk7_vec4_rows1",
+    assert.equal("48x2_chunk7 48x2_chunk7_vec1 48x2_chunk7_vec2",
       names { block = "48x2", chunk = "7", rows = "1", stages = "1" })
     assert.equal(#choices.PLANES[2],
       select(2, names { chunk = "7", stages = "1", rows = "1", vec = "1" }:gsub("chunk7", "")))
@@ -113,10 +113,10 @@ describe("the estimate", function()
   end)
 
   it("counts no planes past the end of a walk", function()
-    local whole = cost("cuda", { block = "32x8" }, { 64, 64, 64 }, "st_reg_shft")
-    local more = cost("cuda", { block = "32x8" }, { 64, 64, 65 }, "st_reg_shft")
+    local whole = cost("cuda", { block = "32x8", vec = "1" }, { 64, 64, 64 }, "st_reg_shft")
+    local more = cost("cuda", { block = "32x8", vec = "1" }, { 64, 64, 65 }, "st_reg_shft")
     assert.is_true(more > whole and more < 1.02 * whole)
-    assert.is_true(cost("cuda", { block = "32x8" }, { 65, 64, 64 }, "st_reg_shft") > 1.2 * whole)
+    assert.is_true(cost("cuda", { block = "32x8", vec = "1" }, { 65, 64, 64 }, "st_reg_shft") > 1.2 * whole)
   end)
 
   it("goes by the slabs of a shell, and by the walk that each of them has", function()
