@@ -74,6 +74,11 @@ proof("momentum of a force", "lbm_d3q19", PERIODIC, function(module)
   local off = prove("lattice falling", module, 100)
   return off < 1e-11, off
 end, { FORCE })
+proof("momentum that is carried while a force acts", "lbm_d3q19", PERIODIC, function(module)
+  local off = prove("lattice accelerated", module, 100)
+  return off < 1e-7, off
+end, { { "p$i*(1 + c$i) - power", "p$i + 0*power", "the force has no terms of second order" },
+       LONG and { "p$i*(1 + c$i) - power", "p$i*(1 + c$i) - 0*power", "the force adds to the pressure" } or nil })
 proof("mass", "lbm_d3q19", PERIODIC, function(module)
   local lost, most = prove("lattice kept", module, LONG and 2000 or 100)
   return lost < 1e-12 and most > 1e-4, ("%g, %g"):format(lost, most)
