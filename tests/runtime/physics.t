@@ -95,6 +95,11 @@ proof("mass", "shallow_water", {}, function(module)
   local off, rough = prove("water mass", module)
   return off < 1e-13 and rough == 1, off
 end, { { "d(carried_x, x)", "where(bottom > 1/4, 1, 2)*d(carried_x, x)", "mass is made" } })
+-- Forward and backward in turns: a flow neither gains nor loses by turning.
+proof("a uniform flow turns", "shallow_water", {}, function(module)
+  local off, astray = prove("water turned", module)
+  return off < 1e-12 and astray < 0.02, ("%g %g"):format(off, astray)
+end, { { "across(u.next)", "across(u)", "both velocities see the old ones" } })
 local WRONG_FLUX = {
   ["0 20"] = { { "(depth + tilt_x/2)[x-1/2]", "(depth + (depth[x+1] - depth)/2)[x-1/2]", "nothing limits" } },
   ["0 -20"] = { { "(depth - tilt_x/2)[x+1/2]", "depth[x+1/2]", "nothing is tilted" } },

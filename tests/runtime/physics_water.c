@@ -69,6 +69,38 @@ static int mass(const char *module)
     return 0;
 }
 
+/* u^2 + f dt u v + v^2 at the first point: what a step that turns a uniform flow leaves
+ * as it is, if the second velocity sees the newest of the first. */
+static double turning(double by)
+{
+    double *const u = get("u", 0), *const v = get("v", 0);
+    const double found = u[0] * u[0] + by * u[0] * v[0] + v[0] * v[0];
+    free(u);
+    free(v);
+    return found;
+}
+
+/* Its relative change in 500 steps, in which the flow turns by 10 radians, and how far
+ * its direction is from where it should be. */
+static int turned(const char *module)
+{
+    const double dt = 0.01, by = 2 * dt;
+    begin(module, 3, 4, 1, dt);
+    fill("surface", 1);
+    fill("bottom", 0);
+    fill("u", 0.5);
+    const double before = turning(by);
+    step(500);
+    const double off = fabs(turning(by) / before - 1);
+    double *const u = get("u", 0), *const v = get("v", 0);
+    const double angle = remainder(atan2(v[0], u[0]) + 500 * by, 2 * PI);
+    printf("%.17g %.17g\n", isfinite(off) ? off : INFINITY, fabs(angle));
+    free(u);
+    free(v);
+    unload();
+    return 0;
+}
+
 static double variation(const double *values, int64_t stride, int64_t count)
 {
     double sum = 0;
@@ -149,6 +181,8 @@ int prove_water(int count, char **words)
         return rest(words[1]);
     if (strcmp(words[0], "mass") == 0)
         return mass(words[1]);
+    if (strcmp(words[0], "turned") == 0)
+        return turned(words[1]);
     if (count > 3 && strcmp(words[0], "carried") == 0)
         return carried(words[1], atoi(words[2]), atof(words[3]));
     if (count > 3 && strcmp(words[0], "frequency") == 0)
