@@ -33,6 +33,10 @@ struct qn__lanes {
     /* Has it come to its end, and how long did it take? */
     enum qn_status (*passed)(struct qn_context *context, struct qn__lane *lane,
                              bool *passed, double *seconds);
+    /* From the end of one that has passed to that of another. */
+    enum qn_status (*between)(struct qn_context *context,
+                              const struct qn__lane *from,
+                              const struct qn__lane *to, double *seconds);
     enum qn_status (*wait)(struct qn_context *context, struct qn__lane *lane);
     /* Calls a function, on a thread of the device's, once what was put on the
      * lane is done; it may not use the context. */

@@ -123,6 +123,17 @@ static enum qn_status cuda_passed(struct qn_context *context,
     return check(context, code);
 }
 
+static enum qn_status cuda_between(struct qn_context *context,
+                                   const struct qn__lane *from,
+                                   const struct qn__lane *to, double *seconds)
+{
+    const struct qn__cuda *const cuda = context->cuda;
+    float milliseconds = 0;
+    const int code = cuda->event_elapsed(&milliseconds, from->end, to->end);
+    *seconds = 1e-3 * (double)milliseconds;
+    return check(context, code);
+}
+
 static enum qn_status cuda_wait(struct qn_context *context,
                                 struct qn__lane *lane)
 {
@@ -145,5 +156,6 @@ const struct qn__lanes qn__cuda_lanes = {
     .open = cuda_open, .close = cuda_close, .pin = cuda_pin,
     .unpin = cuda_unpin, .begin = cuda_begin, .send = cuda_send,
     .fetch = cuda_fetch, .end = cuda_end, .follow = cuda_follow,
-    .passed = cuda_passed, .wait = cuda_wait, .call = cuda_call
+    .passed = cuda_passed, .between = cuda_between,
+    .wait = cuda_wait, .call = cuda_call
 };

@@ -88,6 +88,15 @@ static enum qn_status host_passed(struct qn_context *context,
     return QN_OK;
 }
 
+static enum qn_status host_between(struct qn_context *context,
+                                   const struct qn__lane *from,
+                                   const struct qn__lane *to, double *seconds)
+{
+    (void)context;
+    *seconds = to->ended - from->ended;
+    return QN_OK;
+}
+
 static enum qn_status host_wait(struct qn_context *context,
                                 struct qn__lane *lane)
 {
@@ -110,6 +119,7 @@ const struct qn__lanes qn__host_lanes = {
     .open = host_open, .close = host_close, .pin = host_pin,
     .unpin = host_unpin, .begin = host_begin, .send = host_copy,
     .fetch = host_copy, .end = host_end, .follow = host_follow,
-    .passed = host_passed, .wait = host_wait, .call = host_call,
+    .passed = host_passed, .between = host_between,
+    .wait = host_wait, .call = host_call,
     .at_once = true
 };

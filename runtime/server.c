@@ -36,6 +36,7 @@ static enum qn_status start(struct qn__flight *flight)
 {
     const struct qn_clock *const clock = &qn__queue_clock;
     const double began = clock->now(clock->self);
+    flight->runs++;
     const enum qn_status status = start_part(flight);
     flight->hosted = clock->now(clock->self) - began;
     return status;
@@ -71,6 +72,25 @@ static void count(struct qn_server *server, const struct qn__flight *flight)
     stats->moved += flight->moved;
 }
 
+/* Of the time that a part took, what was its own: batches side by side share
+ * the device. What ended last may be in flight anew: then it is as it was seen
+ * from here. */
+static double own_seconds(struct qn_server *server, struct qn__flight *flight,
+                          double seconds)
+{
+    const struct qn_clock *const clock = &qn__queue_clock;
+    const double now = clock->now(clock->self);
+    const struct qn__flight *const ended = server->ended;
+    double since = now - server->ended_at;
+    if (ended && ended != flight && ended->runs == server->ended_run)
+        server->lanes->between(server->module->context, &ended->lane,
+                               &flight->lane, &since);
+    server->ended = flight;
+    server->ended_run = flight->runs;
+    server->ended_at = now;
+    return ended && since > 0 && since < seconds ? since : seconds;
+}
+
 /* Has the part ended, and how? */
 static bool part_ended(struct qn_server *server, struct qn__flight *flight,
                        enum qn_status *status)
@@ -87,6 +107,8 @@ static bool part_ended(struct qn_server *server, struct qn__flight *flight,
                                         &flight->lane, &passed, &seconds);
     if (!passed)
         return false;
+    if (*status == QN_OK)
+        seconds = own_seconds(server, flight, seconds);
     flight->batch->seconds +=
         seconds > flight->hosted ? seconds : flight->hosted;
     server->stats.seconds += seconds;

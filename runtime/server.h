@@ -66,6 +66,7 @@ struct qn__flight {
     size_t piece_count;
     size_t moved;               /* bytes */
     double hosted;              /* seconds of the thread that launched it */
+    uint64_t runs;              /* times that its lane was begun */
     struct qn__buffer host, device;
     bool done;                  /* by the server's thread; under its lock */
     enum qn_status status;
@@ -88,6 +89,9 @@ struct qn_server {
     int flight_count;
     struct qn__flight *flights;
     const struct qn__flight *before;    /* of the batch launched last */
+    const struct qn__flight *ended;     /* of the part that ended last: .. */
+    uint64_t ended_run;         /* .. its run .. */
+    double ended_at;            /* .. and when that was seen */
     struct qn_server_stats stats;
 
     pthread_mutex_t lock;       /* of all that follows, and of `done` */
