@@ -303,7 +303,7 @@ struct quern_tiling {
     int start, across[2];       /* tiles along the first two axes */
     int last;                   /* where the last tile of a row begins */
     int first;                  /* number of its first block */
-    int cut;                    /* points before its tiles that copies leave out */
+    int shift;                  /* points that copies begin later in its tiles */
 };
 
 template <int MOST> struct quern_tilings {
@@ -342,7 +342,7 @@ static inline int64_t quern_tile_boxes(quern_tilings<MOST> *tilings, const quern
         box.lower[0] -= (box.lower[0] + lead) % unit;
         cut->start = (int)box.lower[0];
         cut->first = (int)blocks;
-        cut->cut = 0;
+        cut->shift = 0;
         cut->across[0] = (int)quern_tiles(&box, tile, 0);
         cut->across[1] = (int)quern_tiles(&box, tile, 1);
         const int64_t beyond = cut->across[0] * tile[0] - (box.upper[0] - box.lower[0]);
@@ -355,14 +355,18 @@ static inline int64_t quern_tile_boxes(quern_tilings<MOST> *tilings, const quern
     return blocks;
 }
 
-/* Leaves out the first `unit` points before a tile where the box, one tile wide, begins so late
- * in it, `least` points, that they are not read. */
+/* Has copies begin on a sector, where they do not by themselves, and the box, one tile wide,
+ * begins so late in its tile, or ends so early, that what is read is copied all the same. */
 template <int MOST>
-static inline void quern_cut_margins(quern_tilings<MOST> *tilings, int least, int unit)
+static inline void quern_shift_copies(quern_tilings<MOST> *tilings, int least, int later,
+                                      int most, int earlier)
 {
     for (int b = 0; b < tilings->count; b++) {
         quern_tiling *box = &tilings->box[b];
-        box->cut = box->across[0] == 1 && box->lower[0] - box->start >= least ? unit : 0;
+        if (box->across[0] == 1 && box->lower[0] - box->start >= least)
+            box->shift = later;
+        else if (box->across[0] == 1 && box->upper[0] - box->start <= most)
+            box->shift = -earlier;
     }
 }
 

@@ -12,7 +12,7 @@
 #ifndef QUERN_STEPS_H
 #define QUERN_STEPS_H
 
-#define QUERN_STEPS 2
+#define QUERN_STEPS 3
 
 #include "quern_async.h"
 
@@ -138,18 +138,62 @@ static inline cudaError_t quern_resident(int64_t *blocks, KERNEL kernel, int thr
     return each > 0 ? cudaSuccess : cudaErrorInvalidConfiguration;
 }
 
-/* How long walks over some planes are so that `tiles` columns of them, in waves of `resident`
- * blocks, take the least time; each wave takes as long as START planes more. */
+/* How long it takes, in planes, that `tiles` columns of them in walks of some length are gone
+ * through, in waves of `resident` blocks; each wave takes as long as START planes more. */
+static inline int64_t quern_wave_time(int64_t tiles, int64_t planes, int64_t walk,
+                                      int64_t resident)
+{
+    const int64_t START = 24;
+    const int64_t blocks = tiles * ((planes + walk - 1) / walk);
+    return (blocks + resident - 1) / resident * (walk + START);
+}
+
+/* How long walks are that take the least time. */
 static inline int64_t quern_walk(int64_t tiles, int64_t planes, int64_t resident)
 {
-    const int64_t START = 24, MOST = 64;
-    int64_t best = planes, least = INT64_MAX;
-    for (int64_t parts = 1; parts <= quern_least(planes, MOST); parts++) {
+    const int64_t MOST = 64;
+    int64_t best = planes;
+    for (int64_t parts = 2; parts <= quern_least(planes, MOST); parts++) {
         const int64_t walk = (planes + parts - 1) / parts;
-        const int64_t waves = (tiles * parts + resident - 1) / resident;
-        if (waves * (walk + START) < least) {
-            least = waves * (walk + START);
+        if (quern_wave_time(tiles, planes, walk, resident)
+            < quern_wave_time(tiles, planes, best, resident))
             best = walk;
+    }
+    return best;
+}
+
+/* The planes of the longest of some boxes. */
+static inline int64_t quern_most_planes(const quern_box *list, int count)
+{
+    int64_t planes = 1;
+    for (int b = 0; b < count; b++)
+        planes = quern_most(planes, list[b].upper[2] - list[b].lower[2]);
+    return planes;
+}
+
+/* Of `most` rows of points, `each` of them a thread's: the fewest that a block has. */
+static inline int64_t quern_least_rows(int64_t most, int64_t each)
+{
+    return (most / each + 1) / 2 * each;
+}
+
+/* Of how many rows of points, at most tile[1], tiles are so that their waves take the least
+ * time; a step takes as long as BESIDE rows more. */
+template <int MOST>
+static inline int64_t quern_fit_rows(quern_tilings<MOST> *tilings, const quern_box *list,
+                                     int count, const int64_t *tile, int64_t each, int lead,
+                                     int unit, int64_t resident)
+{
+    const int64_t BESIDE = 4, planes = quern_most_planes(list, count);
+    int64_t best = tile[1], least = INT64_MAX;
+    for (int64_t rows = tile[1]; rows >= quern_least_rows(tile[1], each); rows -= each) {
+        const int64_t own[3] = { tile[0], rows, planes };
+        const int64_t tiles = quern_tile_boxes(tilings, list, count, own, lead, unit);
+        const int64_t walk = quern_walk(tiles, planes, resident);
+        const int64_t time = quern_wave_time(tiles, planes, walk, resident) * (rows + BESIDE);
+        if (time < least) {
+            least = time;
+            best = rows;
         }
     }
     return best;
@@ -166,10 +210,9 @@ static inline int64_t quern_tile_waves(quern_tilings<MOST> *tilings, quern_compa
     const int64_t SHORT = 64;
     int64_t own[3] = { tile[0], tile[1], tile[2] };
     if (choose) {
-        own[2] = 1;
-        for (int b = 0; b < count; b++)
-            own[2] = quern_most(own[2], list[b].upper[2] - list[b].lower[2]);
-        own[2] = quern_walk(quern_tile_boxes(tilings, list, count, own, lead, unit), own[2],
+        const int64_t planes = quern_most_planes(list, count);
+        own[2] = planes;
+        own[2] = quern_walk(quern_tile_boxes(tilings, list, count, own, lead, unit), planes,
                             resident);
     }
     int64_t blocks = quern_tile_boxes(tilings, list, count, own, lead, unit);

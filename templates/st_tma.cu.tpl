@@ -13,7 +13,7 @@
 % if waves then
 #include "quern_steps.h"
 
-#if QUERN_STEPS != 2
+#if QUERN_STEPS != 3
 #error "quern_steps.h is of another version of Quern: regenerate with gen/quern"
 #endif
 % end

@@ -17,6 +17,23 @@ local function corner(w, buffer)
   return -buffer.margin[1], y - buffer.reach[2][1], z + buffer.first
 end
 
+-- Rows of a buffer's planes: a number, or from those of the tile where a launch
+-- says how many these are.
+function M.height(w, buffer, tile)
+  if not w.fit then return buffer.size[2] end
+  return access.offset(tile, { { buffer.size[2] - w.walk.tile[2], "" } })
+end
+
+-- The bytes that a plane of a buffer brings to its slot.
+local function bytes_of(w, buffer)
+  local plane = ("sizeof s.%s[slot].at"):format(buffer.ring)
+  if not w.fit then return plane end
+  local rows = w.rows > 1 and "blockDim.y * " .. w.rows or "blockDim.y"
+  local height = M.height(w, buffer, rows)
+  return ("%s * %s[0]"):format(height == rows and rows or "(" .. height .. ")",
+    plane)
+end
+
 local WIDTH = 84
 
 -- A call, as lines.
@@ -40,7 +57,7 @@ local function fetch(w, buffer, slot, plane, on)
   local x, y, z = corner(w, buffer)
   return call(buffer.fetch, { "s", buffer.tensor, slot,
     access.offset(w.tile_x .. " + " .. w.lead
-      .. (w.cut and " + box.cut" or ""), { { x, "" } }),
+      .. (w.shift and " + box.shift" or ""), { { x, "" } }),
     access.offset(w.tile_y, { { y, "" } }),
     access.offset(w.tile_z .. " + " .. plane, { { z + (on or 0), "" } }) })
 end
@@ -51,14 +68,14 @@ local function fetch_points(w, list, slot, plane, on)
   for i, p in ipairs(list) do arguments[i + 1] = p.tensor end
   lists.append(arguments, { slot, w.tile_x .. " + " .. w.lead, w.tile_y,
     access.offset(w.tile_z .. " + " .. plane, { { on or 0, "" } }),
-    w.cut and list[#list].away and "box.cut" or nil })
+    w.shift and list[#list].away and "box.shift" or nil })
   return call(w.fetch_points, arguments)
 end
 
 -- Where the plane of one of them lies in its tensor, from (x, y, z).
 local function add_place(w, buffer)
   local x, y, z = corner(w, buffer)
-  buffer.x = access.offset(w.cut and buffer.away and "x + cut" or "x",
+  buffer.x = access.offset(w.shift and buffer.away and "x + shift" or "x",
     { { x, "" } })
   buffer.y = access.offset("y", { { y, "" } })
   buffer.z = access.offset("z", { { z, "" } })
@@ -94,10 +111,10 @@ local function points_of(w, list)
     local last = i == #list
     declared[i] = ("const quern_tensor &%s%s"):format(p.tensor,
       last and "" or ",")
-    bytes[i] = ("sizeof s.%s[slot].at%s"):format(p.ring, last and "" or " +")
+    bytes[i] = bytes_of(w, p) .. (last and "" or " +")
   end
   return { fetch = w.fetch_points, full = w.points_full, tensors = declared,
-    cut = w.cut and list[#list].away and ", int cut" or "",
+    shift = w.shift and list[#list].away and ", int shift" or "",
     list = list, bytes = bytes, what = list[#list].away
       and "a plane of each buffer that a step reads"
       or "a plane of what is read at the points alone" }
@@ -116,6 +133,7 @@ function M.add(values, w)
       extents = ring.extents(b.size), slots = b.slots }
   end
   for i, s in ipairs(alone) do
+    s.bytes = bytes_of(w, s)
     barriers[i] = ("%s[%d]"):format(s.full, s.slots)
   end
   if points[1] then

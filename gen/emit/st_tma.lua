@@ -68,7 +68,7 @@ local function add_parameters(values, w, arrays, fields)
     for k, array in ipairs(context.arrays) do
       if array.buffer == b.buffer then
         makes[i] = { tensor = b.tensor, array = k - 1, lead = w.lead,
-          width = b.size[1], height = b.size[2] }
+          width = b.size[1], height = rings.height(w, b, "tile[1]") }
       end
     end
   end
@@ -95,13 +95,15 @@ local function add_tile(values, w)
   w.lead = "lead"
   local x, y = names.axis[axes[1].name], names.axis[axes[2].name]
   values.tile_x, values.tile_y, values.tile_z = w.tile_x, w.tile_y, w.tile_z
-  values.tile_width, values.tile_height = tile[1], tile[2]
-  values.tile_text = tile[1] .. "x" .. tile[2]
+  values.tile_width = tile[1]
+  values.tile_height = w.fit and "height" or tile[2]
+  values.tile_text = (w.fit and "%d points, of up to %d rows"
+    or "%dx%d points"):format(tile[1], tile[2])
   values.vector, values.rows = plan.vector, plan.rows
   values.along, values.resident = names.axis[axes[3].name], w.walk.resident
   values.coordinates = { ("const index_t %s = %s + tx, %s = %s + ty;"):format(x,
     w.tile_x, y, w.tile_y) }
-  values.cut = w.cut or false
+  values.shift = w.shift or false
   w.from, w.to = names.claim "from", names.claim "to"
   values.own_x = names.claim(axes[1].name .. "_own")
   values.ends = { ("const int %s = (int)(max(box.lower[0], %s) - %s);"):format(
@@ -121,12 +123,14 @@ local function workspace(plan, walk, context)
     names.claim(turn .. "_slot")
   w.points_phase, w.fetch_points = names.claim(turn .. "_phase"),
     names.claim "fetch_points"
+  w.fit = plan.fit
   w.scatter = plan.sums and { sums = plan.sums, ahead = plan.ahead }
   w.freed, w.turns = names.claim "freed", walk.ahead + 1
   w.own = names.claim "own"
-  w.cut = walk.cut and { least = walk.cut, column = names.claim "column" }
+  w.shift = walk.shift and lists.copy(walk.shift)
+  if w.shift then w.shift.column = names.claim "column" end
   for _, s in ipairs(w.streams) do
-    s.column = w.cut and w.cut.column
+    s.column = w.shift and w.shift.column
     ring.name(s, names, #w.streams == 1)
     s.rows, s.by_key = ring.rows(s, context.block, w.axes, w.vector, names)
   end
@@ -162,7 +166,10 @@ local function add_space(values, w, axes)
   values.thin = w.walk.thin and at[w.walk.thin] or false
   values.order = table.concat(order, ", ")
   values.tile = table.concat(w.walk.tile, ", ")
-  values.block = table.concat(w.walk.block_size, ", ")
+  values.fit = w.fit
+  values.block = w.fit and ("%d, (unsigned)tile[1]%s"):format(
+    w.walk.block_size[1], w.rows > 1 and " / " .. w.rows or "")
+    or table.concat(w.walk.block_size, ", ")
   values.threads = w.walk.threads
 end
 

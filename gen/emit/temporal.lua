@@ -312,7 +312,7 @@ local LAUNCHER = { "locals", "hosts", "makes", "tensor_addresses", "addresses",
                    "tile", "block" }
 
 local function add_launcher(values)
-  local walk = { space = false, waves = false, cut = false,
+  local walk = { space = false, waves = false, fit = false, shift = false,
     order = "0, 1, 2" }
   for _, name in ipairs(LAUNCHER) do
     walk[name], values[name] = values[name], nil

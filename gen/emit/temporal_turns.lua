@@ -90,6 +90,7 @@ local function add_shared(values, w)
   for i, b in ipairs(w.rings) do
     values.shared[i] = { type = access.type(b.type),
       extents = ring.extents(b.size), ring = b.ring, slots = b.slots }
+    b.bytes = ("sizeof s.%s[slot].at"):format(b.ring)
     barriers[i] = ("%s[%d]"):format(b.full, b.slots)
   end
   table.insert(values.shared, { type = access.type(w.stream.type),

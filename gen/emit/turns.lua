@@ -42,7 +42,8 @@ local function add_freed(values, w)
   local newest = w.scatter and w.streams[1]
   values.turn = newest and newest.slot or w.points_slot
   values.turn_phase = newest and newest.phase or w.points_phase
-  values.warps = (w.walk.threads + 31) // 32
+  values.warps = w.fit and ("(%d * (int)blockDim.y + 31) / 32"):format(across)
+    or (w.walk.threads + 31) // 32
   values.first_of_warp = across == 32 and "threadIdx.x == 0"
     or thread .. " % 32 == 0"
   values.in_first_warp = across == 32 and "threadIdx.y == 0"

@@ -77,8 +77,9 @@ function M.buffers(lowered, block, axes, late)
   return streams, still
 end
 
--- Sizes of what one choice needs: planes, slots, bytes of shared memory. A
--- stream of one plane is `joined`: that comes with what is read at the points.
+-- Sizes of what one choice needs: planes, slots, bytes of shared memory. Rows
+-- of copies are whole sectors: half of one costs as much as all of it. A stream
+-- of one plane is `joined`: that comes with what is read at the points.
 function M.lay_out(streams, points, choice)
   local threads, rows, ahead = choice.block, choice.rows, choice.stages
   local vector = choice.vector
@@ -86,8 +87,9 @@ function M.lay_out(streams, points, choice)
   local bytes, barriers = 0, 0
   for _, s in ipairs(streams) do
     local size, sector = BYTES[s.type], SECTOR // BYTES[s.type]
-    s.margin = { round_up(s.reach[1][1], sector),
-                 round_up(s.reach[1][2], vector) }
+    local unit = choice.narrow and vector or sector
+    s.margin = { round_up(s.reach[1][1], unit),
+                 round_up(s.reach[1][2], unit) }
     s.size = { s.margin[1] + tile[1] + s.margin[2],
                s.reach[2][1] + tile[2] + s.reach[2][2] }
     s.slots = s.newest - s.first + 1 + ahead
@@ -104,15 +106,24 @@ function M.lay_out(streams, points, choice)
   return tile, round_up(bytes + 8 * barriers + company, LINE)
 end
 
--- How late in its tile a box must begin so that a sector before the tile is not
--- read, as a number of points; nil: it always is.
-function M.least_cut(streams, vector)
-  local sector, need = SECTOR // BYTES[streams[1].type], 0
+-- Copies of narrow tiles have no more points than these read: they begin within
+-- a sector. Those of a box that is one tile wide begin on one where they can:
+-- `later` points later if the box begins `least` points into its tile or more,
+-- `earlier` points earlier if it ends at `most`. nil: they do as they are.
+function M.shift(streams)
+  local sector, within = SECTOR // BYTES[streams[1].type], 0
   for _, s in ipairs(streams) do
-    need = math.max(need, sector - s.margin[1]
-      + round_up(s.reach[1][1], vector))
+    within = math.max(within, s.margin[1] % sector)
   end
-  return need < sector and need or nil
+  if within == 0 then return nil end
+  local shift = { later = within, earlier = sector - within, least = 0 }
+  for _, s in ipairs(streams) do
+    shift.least = math.max(shift.least,
+      s.reach[1][1] - s.margin[1] + shift.later)
+    shift.most = least(shift.most, s.size[1] - s.margin[1] - shift.earlier
+      - s.reach[1][2])
+  end
+  return shift
 end
 
 return M

@@ -23,17 +23,19 @@ local BYTES = precision.BYTES
 local KEPT = { "s", "p", "j", "e", "tx", "ty", "box", "boxes", "number", "row",
   "lead", "leader", "planes", "blocks", "lead_of", "tensor_of",
   "shared_planes", "dynamic_shared", "in_step", "company", "block",
-  "at_mark", "said", "k", "start", "odd" }
+  "at_mark", "said", "k", "start", "odd", "tile", "height", "resident" }
 
 -- What a block may be, the best first: threads, rows each, planes ahead; 1: the
--- ring is late; are sums split, how often blocks keep in step (or as below). A
--- shell is boxes that are thin along one axis: tiles that are as thin, NARROW
--- where that is the first axis; rows and planes ahead are those of SHELL.
-local SHELL = { { { 16, 14 }, 1, 2, 1 }, { { 16, 8 }, 1, 2, 1 },
-  { { 8, 8 }, 1, 1, 1 } }
+-- ring is late; are sums split, how often blocks keep in step (or as below),
+-- does a launch say how many rows of threads there are. A shell is boxes that
+-- are thin along one axis: tiles that are as thin, NARROW where that is the
+-- first axis; rows and planes ahead are those of SHELL.
+local SHELL = { { { 16, 28 }, 1, 2, 1 }, { { 16, 14 }, 1, 2, 1 },
+  { { 16, 8 }, 1, 2, 1 }, { { 8, 8 }, 1, 1, 1 } }
 local NARROW = { { { 8, 32 }, 1, 1 }, { { 8, 16 }, 1, 1 }, { { 8, 8 }, 1, 1 } }
 local CHUNK = 128               -- planes, where waves are not worth it
-local ALONE = { { { 32, 16 }, 1, 2 } }  -- one stream and points
+local ALONE = { { { 32, 20 }, 1, 3, fit = 1 },  -- one stream and points
+  { { 32, 20 }, 1, 2, fit = 1 } }
 -- These, and much to compute; that are sums that can be split, along windows
 -- up to WIDE or not; a window beyond LONGEST.
 local BUSY = { { { 32, 16 }, 1, 3, 1, lockstep = 3 } }
@@ -83,7 +85,7 @@ local function first_fit(lowered, block, choices)
   for _, c in ipairs(choices) do
     choice = { block = c[1], rows = c[2], stages = c[3], vector = vector,
                late = c[4] or 0, scatter = c.scatter or 0,
-               lockstep = c.lockstep }
+               lockstep = c.lockstep, fit = c.fit or 0 }
     local streams, points = copied.buffers(lowered, block, axes,
       choice.late > 0)
     if choice.scatter > 0 then
@@ -142,6 +144,7 @@ function M.settings(lowered, _, block)
     or { name = "scatter", default = { choice.scatter }, least = 0, most = 1,
       choices = scatter.of(lowered, block, space.axes(lowered, block))
         and try.SCATTER or nil }
+  list[8] = { name = "fit", least = 0, most = 1, default = { choice.fit } }
   return list
 end
 
@@ -155,9 +158,11 @@ end
 
 local function note(plan, walk)
   local size, z = walk.block_size, walk.axes[3].name
-  return ("%s  %dx%d threads of %dx%d points, %s, %d bytes of shared memory")
-    :format(walk.thin and "thin along " .. walk.thin or "per block", size[1],
-    size[2], plan.vector, plan.rows, plan.choose and "walks along " .. z
+  return ("%s  %s%dx%d threads of %dx%d points, %s, %d bytes of shared memory")
+    :format(walk.thin and "thin along " .. walk.thin or "per block",
+    plan.fit and ("%dx%d to "):format(size[1], (size[2] + 1) // 2) or "",
+    size[1], size[2], plan.vector, plan.rows,
+    plan.choose and "walks along " .. z
     or ("%d %s planes"):format(walk.tile[3], z), walk.shared)
 end
 
@@ -206,7 +211,7 @@ local function walks_of(lowered, block, values, scattered)
   local list, chunk = {}, values.chunk[1]
   for i, order in ipairs(orders_of(lowered, block, values)) do
     local walk, problem = walk_along(lowered, block, order.axes, {
-      block = order.block, rows = values.rows[1],
+      block = order.block, rows = values.rows[1], narrow = order.narrow,
       stages = order.narrow and 1 or values.stages[1],
       vector = tensor.vector(lowered, block),
       chunk = chunk > 0 and chunk or CHUNK,
@@ -214,8 +219,7 @@ local function walks_of(lowered, block, values, scattered)
       scattered = scattered, lockstep = values.lockstep[1] })
     if not walk then return nil, problem end
     walk.thin, list[i] = order.thin, walk
-    walk.cut = order.narrow
-      and copied.least_cut(walk.streams, tensor.vector(lowered, block))
+    walk.shift = order.narrow and copied.shift(walk.streams)
   end
   return list
 end
@@ -249,6 +253,7 @@ function M.plan(lowered, kernel, block, _, values)
     margin = margin(walks, space.axes(lowered, block)), rows = values.rows[1],
     vector = tensor.vector(lowered, block),
     choose = values.chunk[1] == 0,
+    fit = values.fit[1] > 0 and values.chunk[1] == 0,
     lockstep = values.lockstep[1], kept = KEPT,
     sums = scattered and scattered.sums or nil,
     ahead = scattered and scattered.ahead or nil,

@@ -17,7 +17,7 @@ struct shared_planes {
 static __device__ __forceinline__ void ${s.fetch}(
     shared_planes &s, const quern_tensor &${s.tensor}, int slot, int x, int y, int z)
 {
-    quern_barrier_expect(&s.${s.full}[slot], sizeof s.${s.ring}[slot].at);
+    quern_barrier_expect(&s.${s.full}[slot], ${s.bytes});
     quern_tensor_load(s.${s.ring}[slot].at, &${s.tensor}, x, y, z, &s.${s.full}[slot]);
 }
 % end
@@ -27,7 +27,7 @@ static __device__ __forceinline__ void ${s.fetch}(
 static __device__ __forceinline__ void ${points.fetch}(
     shared_planes &s,
     ${points.tensors},
-    int slot, int x, int y, int z${points.cut})
+    int slot, int x, int y, int z${points.shift})
 {
     quern_barrier_expect(&s.${points.full}[slot],
                          ${points.bytes});

@@ -4,8 +4,13 @@
 namespace $space {
 
 % end
+% if fit then
+/* The axes of the domain in the order of the walk: two of a tile, then its own; and the most
+ * points that a block updates along them. */
+% else
 /* The axes of the domain in the order of the walk: two of a tile, then its own; and the points
  * that a block updates along them. */
+% end
 static const int ORDER[3] = { $order };
 static const int64_t TILE[3] = { $tile };
 
@@ -37,16 +42,9 @@ static cudaError_t run_boxes(
     quern_tensor ${t.tensor};
 % end
     int lead = lead_of(&all[0]);
-    cudaError_t error = cudaSuccess;
-% for _, t in ipairs(makes) do
-    if (error == cudaSuccess)
-        error = tensor_of(&${t.tensor}, &domain, &all[${t.array}], ORDER,
-                          ${t.lead}, ${t.width}, ${t.height});
-% end
-    if (error == cudaSuccess)
-        error = cudaFuncSetAttribute(
-            ${plan}_kernel<index_t>,
-            cudaFuncAttributeMaxDynamicSharedMemorySize, (int)sizeof(shared_planes));
+    cudaError_t error = cudaFuncSetAttribute(
+        ${plan}_kernel<index_t>,
+        cudaFuncAttributeMaxDynamicSharedMemorySize, (int)sizeof(shared_planes));
     if (error != cudaSuccess)
         return error;
 
@@ -59,14 +57,28 @@ static cudaError_t run_boxes(
     error = quern_resident(&resident, ${plan}_kernel<index_t>, $threads, sizeof(shared_planes));
     if (error != cudaSuccess)
         return error;
+%  if fit then
+    const int64_t tile[3] = { TILE[0], quern_fit_rows(&boxes, list, count, TILE, $rows, lead,
+                                                      $sector, resident), TILE[2] };
+    const int64_t blocks = quern_tile_waves(&boxes, &company, list, count, tile, lead, $sector,
+                                            resident, $choose);
+%  else
     const int64_t blocks = quern_tile_waves(&boxes, &company, list, count, TILE, lead, $sector,
                                             resident, $choose);
+%  end
 % else
     const int64_t blocks = quern_tile_boxes(&boxes, list, count, TILE, lead, $sector);
 % end
-% if cut then
-    quern_cut_margins(&boxes, ${cut.least}, $sector);
+% if shift then
+    quern_shift_copies(&boxes, ${shift.least}, ${shift.later}, ${shift.most}, ${shift.earlier});
 % end
+% for _, t in ipairs(makes) do
+    if (error == cudaSuccess)
+        error = tensor_of(&${t.tensor}, &domain, &all[${t.array}], ORDER,
+                          ${t.lead}, ${t.width}, ${t.height});
+% end
+    if (error != cudaSuccess)
+        return error;
     void *arguments[] = {
         $tensor_addresses
         &boxes,
@@ -92,7 +104,12 @@ static int refuse_boxes(
 {
     quern_turn_boxes(list, count, ORDER);
     quern_tilings<$most_boxes> boxes;
+% if fit then
+    const int64_t tile[3] = { TILE[0], quern_least_rows(TILE[1], $rows), TILE[2] };
+    const int64_t blocks = quern_tile_boxes(&boxes, list, count, tile, lead, $sector);
+% else
     const int64_t blocks = quern_tile_boxes(&boxes, list, count, TILE, lead, $sector);
+% end
     return quern_check_blocks(blocks, why, size)
         || quern_check_shared(sizeof(shared_planes), most_shared(), why, size);
 }

@@ -10,7 +10,7 @@ namespace $space {
 static __device__ quern_steps in_step;
 % end
 
-/* A block updates a tile of $tile_text points, plane by plane along $along. */
+/* A block updates a tile of $tile_text, plane by plane along $along. */
 template <typename index_t>
 __global__ void __launch_bounds__($threads, $resident)
 ${plan}_kernel(
@@ -27,6 +27,9 @@ ${plan}_kernel(
     shared_planes &s = *dynamic_shared<shared_planes>();
     const bool leader = threadIdx.x == 0 && threadIdx.y == 0;
     const int tx = (int)threadIdx.x * $vector, ty = (int)threadIdx.y * $rows;
+% if fit then
+    const int height = (int)blockDim.y * $rows;
+% end
     const int block = (int)blockIdx.x;
     const quern_tiling &box = quern_find(boxes, block);
     const int number = block - box.first, row = number / box.across[0];
@@ -36,8 +39,8 @@ ${plan}_kernel(
     const int $tile_z = box.lower[2] + row / box.across[1] * $longest;
     const int planes = min($longest, box.upper[2] - $tile_z);
     $coordinates
-% if cut then
-    const int ${cut.column} = tx - box.cut;
+% if shift then
+    const int ${shift.column} = tx - box.shift;
 % end
     $ends
     const bool $near = $in_columns;

@@ -362,17 +362,9 @@ static cudaError_t run_boxes(
     quern_tensor t_tensor;
     quern_tensor source_tensor;
     int lead = lead_of(&all[0]);
-    cudaError_t error = cudaSuccess;
-    if (error == cudaSuccess)
-        error = tensor_of(&t_tensor, &domain, &all[0], ORDER,
-                          lead, 140, 36);
-    if (error == cudaSuccess)
-        error = tensor_of(&source_tensor, &domain, &all[2], ORDER,
-                          lead % 8, 140, 34);
-    if (error == cudaSuccess)
-        error = cudaFuncSetAttribute(
-            heat_r1_float_step_temporal_32x17_kernel<index_t>,
-            cudaFuncAttributeMaxDynamicSharedMemorySize, (int)sizeof(shared_planes));
+    cudaError_t error = cudaFuncSetAttribute(
+        heat_r1_float_step_temporal_32x17_kernel<index_t>,
+        cudaFuncAttributeMaxDynamicSharedMemorySize, (int)sizeof(shared_planes));
     if (error != cudaSuccess)
         return error;
 
@@ -380,6 +372,14 @@ static cudaError_t run_boxes(
     quern_turn_boxes(list, count, ORDER);
     quern_tilings<1> boxes;
     const int64_t blocks = quern_tile_boxes(&boxes, list, count, TILE, lead, 8);
+    if (error == cudaSuccess)
+        error = tensor_of(&t_tensor, &domain, &all[0], ORDER,
+                          lead, 140, 36);
+    if (error == cudaSuccess)
+        error = tensor_of(&source_tensor, &domain, &all[2], ORDER,
+                          lead % 8, 140, 34);
+    if (error != cudaSuccess)
+        return error;
     void *arguments[] = {
         &t_tensor,
         &source_tensor,

@@ -22,7 +22,7 @@ local OWN = "index index_t grid count list a b n tx ty col row u u_at u_y x_begi
 
 -- What those of planes that are copied ahead have besides.
 local OWN_PLANES = "s p j e tx ty box boxes number row lead leader planes blocks lead_of tensor_of shared_planes "
-  .. "dynamic_shared points_full slot fetch_u behind1 current tiled list count all error"
+  .. "dynamic_shared points_full slot fetch_u behind1 current tiled list count all error height company resident column"
 
 -- What two steps at once have.
 local OWN_TWICE = "s p j e i tx ty box boxes number row lead leader planes reach within beside column works turn "
@@ -199,8 +199,9 @@ kernel { "rim", [=[ target = SUM ]=] }
 
   local function planes(axes, list)
     local values = { A = axes[1], B = axes[2], C = axes[3], FIELDS = quoted(list),
-      SUM = terms(list, ("N[%s+1] + N[%s-2] + N[%s-1]"):format(table.unpack(axes))) }
-    local params = { block = "8x8", rows = "1", stages = "1" }
+      SUM = terms(list, (("N[A+1] + N[B-2] + N[C-1] + N[C+1]"):gsub("[ABC]",
+        { A = axes[1], B = axes[2], C = axes[3] }))) }
+    local params = { block = "8x8", rows = "1", stages = "1", chunk = "0", lockstep = "2", fit = "1" }
     return rendered(PLANES:gsub("%f[%w]%u+%f[%W]", values), "simt", "st_tma", params)
   end
 

@@ -153,8 +153,9 @@ local THIN = {
   { "axes in the order of another walk", "ORDER%[3%] = { 0, 2, 1 }", "ORDER[3] = { 0, 1, 2 }", OUTSIDE,
     long = true },
   { "points of two tiles", "max%(box%.lower%[0%], [%w_]+%)", "box.lower[0]", wrong = true, long = true },
-  { "a sector left out that is read", "quern_cut_margins%(&boxes, 4", "quern_cut_margins(&boxes, 0", wrong = true,
+  { "copies that begin too late", "quern_shift_copies%(&boxes, 1", "quern_shift_copies(&boxes, 0", wrong = true,
     long = true },
+  { "rows of threads that no plane is copied for", "tile%[1%] %+ 2%)", "tile[1] + 1)", "bytes", long = true },
 }
 
 -- Sums that are split, of planes that come two at a time; the points of a plane are completed one

@@ -97,8 +97,62 @@ static int waves()
     return 0;
 }
 
+/* Tiles of 128 points and at most 20 rows there, two of which are a thread's, or one. */
+struct fit { int64_t nx, ny, nz, each, rows, blocks, walk; };
+static const fit FITS[] = {
+    {512, 512, 512, 1, 16, 128, 512},           /* one wave: taller would leave some idle */
+    {946, 946, 946, 1, 20, 384, 946},           /* three of long walks, not eleven of short ones */
+    {600, 600, 600, 1, 16, 380, 300},
+    {600, 600, 600, 2, 16, 380, 300},
+    {400, 400, 400, 1, 13, 124, 400},
+    {400, 400, 400, 2, 20, 240, 134},           /* 13 are no whole rows of threads */
+    {300, 3, 300, 1, 10, 129, 7},               /* never less than half */
+};
+
+static int fits()
+{
+    const int64_t most[3] = {128, 20, 128};
+    for (const fit &f : FITS) {
+        const quern_box box = {{3, 5, 7}, {3 + f.nx, 5 + f.ny, 7 + f.nz}};
+        quern_tilings<1> tilings;
+        quern_company company;
+        const int64_t rows = quern_fit_rows(&tilings, &box, 1, most, f.each, 5, 8, 132);
+        const int64_t tile[3] = {128, rows, 128};
+        const int64_t blocks = quern_tile_waves(&tilings, &company, &box, 1, tile, 5, 8, 132, true);
+        if (rows != f.rows || blocks != f.blocks || company.walk != f.walk)
+            return MUTANT_WRONG;
+    }
+    return 0;
+}
+
+/* Copies of 40 points for narrow boxes at all places in tiles of 32, four read on either side:
+ * they bring what is read, and begin on a sector wherever those that begin there do. */
+template <int MORE> static int narrow()
+{
+    for (int late = 0; late < 8; late++)
+        for (int width = 1; width <= 70; width++) {
+            const quern_box box = {{16 + late, 0, 0}, {16 + late + width, 1, 1}};
+            const int64_t tile[3] = {32, 8, 8};
+            quern_tilings<1> tilings;
+            quern_tile_boxes(&tilings, &box, 1, tile, 0, 8);
+            quern_shift_copies(&tilings, 4, 4, 28 + MORE, 4);
+            const quern_tiling &cut = tilings.box[0];
+            const bool one = cut.across[0] == 1;
+            const int from = cut.start - 4 + cut.shift, least = int(box.lower[0]) - 4,
+                      most = int(box.upper[0]) + 4;
+            const bool early = least >= 8 && most <= 48, then = least >= 16 && most <= 56;
+            if (one && (from > least || from + 40 < most)) return MUTANT_WRONG;
+            if (one && (early || then) && from % 8 != 0) return MUTANT_WRONG;
+            if (!one && cut.shift != 0) return MUTANT_WRONG;
+        }
+    return 0;
+}
+
 extern "C" const mutant mutants[] = {
     {"walks that make whole waves", waves, 0, ""},
+    {"as many rows as make waves shortest", fits, 0, ""},
+    {"narrow copies that begin on a sector", narrow<0>, 0, ""},
+    {"narrow copies that end too early", narrow<1>, MUTANT_WRONG, ""},
     {"blocks that keep in step, twice", run<RIGHT>, 0, ""},
     {"two companies, the second smaller", run<TWO_COMPANIES>, 0, ""},
     {"blocks that are not there at once go on", run<NOT_TOGETHER>, 719, "order of the threads"},
