@@ -27,7 +27,8 @@ function M.add(values, context, on_device)
   if any_calls(block.code, "sign") or any_calls(block.stores, "sign") then
     types[1] = compute
   end
-  if types[1] ~= "double" and any_calls(block.host, "sign") then
+  local pulses = types[1] and context.plan.prepares     -- those are in double
+  if types[1] ~= "double" and (pulses or any_calls(block.host, "sign")) then
     types[#types + 1] = "double"
   end
   values.functions = {}

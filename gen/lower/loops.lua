@@ -89,12 +89,23 @@ function M.place(block, id)
     slot = node.slot, loop = node.loop and slot_name(block, node.loop) })
 end
 
--- The reductions in use that are one loop with a node.
+-- Do two nodes change with the same loops?
+local function are_beside(a, b)
+  for loop in pairs(a.loops) do -- any order
+    if not b.loops[loop] then return false end
+  end
+  for loop in pairs(b.loops) do -- any order
+    if not a.loops[loop] then return false end
+  end
+  return true
+end
+
+-- The reductions in use that are one loop with a node: in the same others.
 local function companions(block, node)
   local list = {}
   for id, other in ipairs(block.pool.nodes) do
     if block.uses[id] and other.kind == "reduce" and other.loop == node.loop
-       and other.height == node.height then
+       and other.height == node.height and are_beside(other, node) then
       list[#list + 1] = other
     end
   end
