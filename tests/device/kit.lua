@@ -112,11 +112,14 @@ end
 -- What walks and points can be told beside their block, for acoustic_iso.
 local TOLD = {
   { name = "gmem", params = { block = "64x2x2", rows = "2" } },
-  { name = "st_smem", params = { block = "32x8", spare = "1" } },
-  { name = "st_smem", params = { block = "32x8", stages = "1", rows = "2" } },
-  { name = "st_reg_shft", params = { stages = "1" } },
-  { name = "st_reg_shft", params = { block = "64x4", stages = "1", rows = "2" } },
-  { name = "st_reg_fixed", params = { block = "32x8", stages = "2" } },
+  { name = "st_smem", params = { block = "32x8", stages = "0", vec = "1", spare = "1" } },
+  { name = "st_smem", params = { block = "32x8", stages = "1", vec = "1", rows = "2" } },
+  { name = "st_smem", params = { block = "16x8", stages = "1", vec = "2" } },
+  { name = "st_reg_shft", params = { block = "64x8", stages = "0", vec = "1", rows = "1" } },
+  { name = "st_reg_shft", params = { block = "64x4", stages = "1", vec = "1", rows = "2" } },
+  { name = "st_reg_shft", params = { block = "32x4", stages = "1", vec = "2", rows = "2" } },
+  { name = "st_reg_fixed", params = { block = "32x8", stages = "2", vec = "1" } },
+  { name = "semi", params = { block = "32x4", vec = "4" } },
   { name = "st_tma", params = { block = "32x16", rows = "1", scatter = "1" } },
 }
 
