@@ -8,14 +8,14 @@ enum {
 /* Ways to cut: strips of so many rows, where a mesh has rows, or runs. */
 struct way {
     int64_t rows, run;
-    double weight;              /* of the bytes that its tiles copy */
+    double weight;              /* of the bytes that its tiles copy ahead */
 };
 
 /* Pieces of rows are side by side in memory, and so are those of a strip one
  * behind the other: measured on an H200 (tests/device/RESULTS.md), of more rows
  * than four less than they would save. */
 static const struct way WAYS[] = {
-    { 4, 0, 0.75 }, { 6, 0, 0.83 },
+    { 4, 0, 0.75 }, { 6, 0, 0.83 }, { 8, 0, 0.9 },
     { 0, 16, 1 }, { 0, 24, 1 }, { 0, 32, 1 }, { 0, 48, 1 }, { 0, 64, 1 },
     { 0, 96, 1 }, { 0, 128, 1 }
 };
@@ -131,7 +131,7 @@ static void compare(struct qn__work *work, int64_t points,
     if (found.size == 0)
         return;
     even_out(work, points, &found);
-    found.time *= cost * way->weight;
+    found.time *= form->list_count > 0 ? cost * way->weight : cost;
     if (best->size == 0 || found.time < best->time)
         *best = found;
 }

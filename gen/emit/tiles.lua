@@ -12,7 +12,7 @@ end
 
 -- Levels that a block's beginning takes as long as: coefficients, and what the
 -- ring waits for; without a ring little (measured: tests/device/RESULTS.md).
-local BEGIN, BEGIN_BARE = 5, 2
+local BEGIN, BEGIN_BARE = 5, 1
 
 -- What a launch of tiles needs, in the place of what cuda.view gives for tiles
 -- of a grid; the names of the plan's members.

@@ -44,7 +44,7 @@ M.BLOCK = { { name = "block", default = { BLOCK },
 
 -- Rows of a lattice that tiles are pieces of; 0: the runtime sees.
 M.STRIPS = { name = "strips", default = { 0 }, least = 0, most = 64,
-  choices = { { 0 }, { 4 }, { 8 } } }
+  choices = { { 0 }, { 8 } } }
 
 -- A stage that stores what the one before it has computed: points of a fan are
 -- not side by side in memory, those of this stage are.
