@@ -392,17 +392,17 @@ static const struct quern_scalar scalars[] = {
 };
 
 static const struct quern_access step_accesses[] = {
-    { U, 0, 1, 1, { { 0, 0 } } }, { U, 1, 1, 0, { { 1, 1 }, { 1, 1 }, { 1, 1 } } },
-    { C, 0, 1, 0, { { 0, 0 } } }, { M, 0, 1, 0, { { 0, 0 } } }
+    { U, 0, 1, 1, { { 0, 0 } }, 0 }, { U, 1, 1, 0, { { 1, 1 }, { 1, 1 }, { 1, 1 } }, 0 },
+    { C, 0, 1, 0, { { 0, 0 } }, 0 }, { M, 0, 1, 0, { { 0, 0 } }, 0 }
 };
 static const struct quern_access damp_accesses[] = {
-    { W, 0, 1, 1, { { 0, 0 } } }, { U, 1, 1, 0, { { 1, 0 } } }
+    { W, 0, 1, 1, { { 0, 0 } }, 0 }, { U, 1, 1, 0, { { 1, 0 } }, 0 }
 };
 static const struct quern_access copy_accesses[] = {
-    { O, BUFFER, 0, 1, { { 0, 0 } } }, { U, 1, 1, 0, { { 0, 0 } } }
+    { O, BUFFER, 0, 1, { { 0, 0 } }, 0 }, { U, 1, 1, 0, { { 0, 0 } }, 0 }
 };
 static const struct quern_access chase_accesses[] = {
-    { W, 0, 1, 1, { { 1, 0 } } }, { U, 1, 1, 0, { { 0, 0 } } }
+    { W, 0, 1, 1, { { 1, 0 } }, 0 }, { U, 1, 1, 0, { { 0, 0 } }, 0 }
 };
 
 #define COUNT_OF(list) (int)(sizeof list / sizeof list[0])
