@@ -11,120 +11,12 @@
 local chain = require "gen.schedule.chain"
 local diag = require "gen.diag"
 local lists = require "gen.list"
-local setting = require "gen.schedule.setting"
+local shaped = require "gen.schedule.shaped"
 local split = require "gen.schedule.split"
 
 local M = {}
 
-local SHAPES = { "gmem", "kloop", "inlined", "inlined_compressed",
-                 "inlined_cached", "staged", "folded", "folded_staged",
-                 "smem_u", "smem_eta_3", "smem_eta_1", "semi", "st_smem",
-                 "st_reg_shft", "st_reg_fixed", "st_tma", "temporal", "blocked",
-                 "column", "reference" }
-local DEFAULT = { cuda = "gmem", simt = "gmem", c = "blocked",
-                  reference = "reference" }
-
--- The shape of a kernel that nobody asked another for.
-local function default_of(backend, kernel)
-  return kernel.sweep and backend ~= "reference" and "column"
-    or DEFAULT[backend]
-end
-
-local function shape_module(name) return require("gen.schedule." .. name) end
-
-local function serves(shape, backend)
-  for _, name in ipairs(shape_module(shape).backends) do
-    if name == backend then return true end
-  end
-  return false
-end
-
--- Whether there is such a shape, and it renders for one of the backends.
-function M.serves(name, backends)
-  for _, shape in ipairs(SHAPES) do
-    if shape == name then
-      for _, backend in ipairs(backends) do
-        if serves(name, backend) then return true end
-      end
-    end
-  end
-  return false
-end
-
--- The names of the backend's shapes, the default first.
-local function shapes_of(backend)
-  local list = { DEFAULT[backend] }
-  for _, name in ipairs(SHAPES) do
-    if serves(name, backend) and name ~= DEFAULT[backend] then
-      list[#list + 1] = name
-    end
-  end
-  return list
-end
-
--- The settings of a shape (optional for it) that applies to a block, or nil and
--- a sentence: why it does not, or which param it does not know.
-local function settings_of(name, params, lowered, kernel, block, options)
-  local shape = shape_module(name)
-  local unfit = chain.problem(name, shape, kernel)
-  if unfit then return nil, unfit end
-  local settings = shape.settings
-    and shape.settings(lowered, kernel, block, options) or {}
-  local unknown = setting.unknown(name, settings, params)
-  if unknown then return nil, unknown end
-  if kernel.domain and not shape.meshes then
-    return nil, ("%s: kernel %s runs over a mesh, this shape over a grid")
-      :format(name, kernel.name)
-  end
-  local well, why = shape.applies(lowered, kernel, block, options)
-  if not well then return nil, why end
-  return settings
-end
-
-local plan
-
--- The plan of a chain in pieces, or nil and a sentence.
-local function split_plan(name, params, lowered, kernel, block, options)
-  local pieces, whole, why = split.pieces(name, params, lowered, kernel)
-  if not pieces then return nil, why end
-  if #pieces == 1 then
-    return plan(name, whole, lowered, kernel, block, options)
-  end
-  local list = {}
-  for i, piece in ipairs(pieces) do
-    list[i], why = plan(name, whole, lowered, piece, piece.blocks[1], options)
-    if not list[i] and not piece.chain then
-      list[i], why = plan(default_of(options.backend, piece), {}, lowered,
-        piece, piece.blocks[1], options)
-    end
-    if not list[i] then return nil, why end
-  end
-  return split.plan(name, params, lowered, kernel, block, list)
-end
-
--- One plan, with `helpers`, those that it launches, if there are any; or nil
--- and a sentence.
-function plan(name, params, lowered, kernel, block, options)
-  if params.fused and kernel.chain and not kernel.why then
-    local made, why = split_plan(name, params, lowered, kernel, block, options)
-    if not made or made.kernel then return made, why end
-    made.shape, made.backend, made.params = name, options.backend, params
-    made.kernel, made.block = kernel, block
-    return made
-  end
-  local settings, why = settings_of(name, params, lowered, kernel, block,
-    options)
-  if not settings then return nil, why end
-  local values, wrong = setting.read(name, settings, params)
-  if not values then return nil, wrong end
-  local shape = shape_module(name)
-  local made, problem = shape.plan(lowered, kernel, block, options, values)
-  if not made then return nil, problem end
-  made.shape, made.backend, made.params = name, options.backend, values
-  made.kernel, made.block = kernel, made.block or block
-  made.region = block.region
-  return made
-end
+M.serves = shaped.serves
 
 -- The kernels asked for, or nil and diagnostics.
 function M.kernels(lowered, options)
@@ -159,7 +51,7 @@ end
 
 -- A sentence if the request names what is not there.
 local function wrong_request(request, kernels, options)
-  local shapes = shapes_of(options.backend)
+  local shapes = shaped.names(options.backend)
   local regions = region_names(kernels)
   if not lists.contains(shapes, request.name) then
     local hint = diag.hint(request.name, shapes)
@@ -186,7 +78,7 @@ end
 local function ordered(list, default)
   local single, several = {}, {}
   for _, request in ipairs(list) do
-    table.insert(shape_module(request.name).steps and several or single,
+    table.insert(shaped.shape(request.name).steps and several or single,
       request)
   end
   if #single == 0 then single[1] = default end
@@ -206,7 +98,7 @@ local function requests_for(kernel, block, options)
     if not request.region then list[#list + 1] = request end
   end
   return ordered(list, tuned(kernel, block, options)
-    or { name = default_of(options.backend, kernel), params = {} })
+    or { name = shaped.default(options.backend, kernel), params = {} })
 end
 
 -- Adds the plans of one block; notes in `outcome` which requests applied, and
@@ -214,15 +106,15 @@ end
 local function add_plans(plans, outcome, lowered, kernel, block, options)
   local names, reason = {}, nil
   for _, request in ipairs(requests_for(kernel, block, options)) do
-    local made, why = plan(request.name, request.params or {}, lowered,
+    local made, why = shaped.plan(request.name, request.params or {}, lowered,
       kernel, block, options)
     outcome[request] = outcome[request] or {}
     if made then
       outcome[request].applies = true
     else
       outcome[request].why = outcome[request].why or why
-      made, reason = plan(default_of(options.backend, kernel), {}, lowered,
-        kernel, block, options)
+      made, reason = shaped.plan(shaped.default(options.backend, kernel), {},
+        lowered, kernel, block, options)
     end
     if made and not names[made.name] then
       names[made.name] = true
@@ -241,8 +133,8 @@ local function add_chain(plans, outcome, lowered, kernel, options)
       and { { name = "reference", params = {} } } or {})
   local names = {}
   for _, request in ipairs(requests) do
-    local made, why = plan(request.name, request.params or {}, lowered, kernel,
-      kernel.blocks[1], options)
+    local made, why = shaped.plan(request.name, request.params or {}, lowered,
+      kernel, kernel.blocks[1], options)
     outcome[request] = outcome[request] or {}
     outcome[request].applies = outcome[request].applies or made ~= nil
     outcome[request].why = outcome[request].why or why
@@ -337,15 +229,16 @@ function M.candidates(request, lowered, kernel, block, options)
   local name, given = request.name, lists.copy(request.params or {})
   local fused = given.fused
   given.fused = nil
-  local settings, why = settings_of(name, given, lowered, kernel, block,
+  local settings, why = shaped.settings(name, given, lowered, kernel, block,
     options)
-  local several = shape_module(name).steps
+  local several = shaped.shape(name).steps
   why = why or several and SEVERAL:format(name, several)
   local list, seen = {}, {}
   local all = split.combinations(why and {} or combinations(settings, given),
     given, kernel, fused)
   for i, params in ipairs(all) do
-    local made, problem = plan(name, params, lowered, kernel, block, options)
+    local made, problem = shaped.plan(name, params, lowered, kernel, block,
+      options)
     if not (made and seen[made.name]) then
       list[#list + 1] = { shape = name, params = params, default = i == 1,
                           plan = made, why = problem }
@@ -358,15 +251,15 @@ end
 -- The names of a backend's shapes that make one step, the default first.
 function M.shapes(backend)
   local list = {}
-  for _, name in ipairs(shapes_of(backend)) do
-    list[#list + 1] = not shape_module(name).steps and name or nil
+  for _, name in ipairs(shaped.names(backend)) do
+    list[#list + 1] = not shaped.shape(name).steps and name or nil
   end
   return list
 end
 
 -- The shapes of a kernel's kind: chains, grids and meshes have their own.
 local function kind_of(kernel, name)
-  local shape = shape_module(name)
+  local shape = shaped.shape(name)
   local chains, grids = shape.chains, shape.grids
   return (chains == "both" or (chains or false) == (kernel.chain or false))
     and (kernel.domain or grids ~= false)
@@ -375,7 +268,7 @@ end
 -- "chunk=64,spare=0": what can be said of a shape beside its block, as it is
 -- where nobody says it.
 local function defaults(name, lowered, kernel, block, options)
-  local shape, list = shape_module(name), {}
+  local shape, list = shaped.shape(name), {}
   local settings = shape.settings
     and shape.settings(lowered, kernel, block, options) or {}
   for _, param in ipairs(settings) do
@@ -394,11 +287,11 @@ function M.list(lowered, options)
   local rows = {}
   for _, kernel in ipairs(lists.joined(lowered.kernels, lowered.fused or {})) do
     for _, block in ipairs(kernel.why and { {} } or kernel.blocks) do
-      for _, name in ipairs(shapes_of(options.backend)) do
-        local made, why = plan(name, {}, lowered, kernel, block, options)
+      for _, name in ipairs(shaped.names(options.backend)) do
+        local made, why = shaped.plan(name, {}, lowered, kernel, block, options)
         rows[#rows + 1] = kind_of(kernel, name) and { kernel = kernel.name,
           region = block.region, shape = name, why = why,
-          default = name == default_of(options.backend, kernel),
+          default = name == shaped.default(options.backend, kernel),
           applies = made ~= nil, plan = made and made.name,
           params = made and defaults(name, lowered, kernel, block, options) }
           or nil

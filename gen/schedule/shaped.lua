@@ -1,0 +1,118 @@
+-- One shape for one block: which there are, what it can be told, and its plan.
+
+local chain = require "gen.schedule.chain"
+local setting = require "gen.schedule.setting"
+local split = require "gen.schedule.split"
+
+local M = {}
+
+local SHAPES = { "gmem", "kloop", "inlined", "inlined_compressed",
+                 "inlined_cached", "staged", "folded", "folded_staged",
+                 "smem_u", "smem_eta_3", "smem_eta_1", "semi", "st_smem",
+                 "st_reg_shft", "st_reg_fixed", "st_tma", "temporal", "blocked",
+                 "column", "reference" }
+local DEFAULT = { cuda = "gmem", simt = "gmem", c = "blocked",
+                  reference = "reference" }
+
+-- The shape of a kernel that nobody asked another for.
+function M.default(backend, kernel)
+  return kernel.sweep and backend ~= "reference" and "column"
+    or DEFAULT[backend]
+end
+
+-- What a shape is: see gen/schedule.lua.
+function M.shape(name) return require("gen.schedule." .. name) end
+
+local function serves(shape, backend)
+  for _, name in ipairs(M.shape(shape).backends) do
+    if name == backend then return true end
+  end
+  return false
+end
+
+-- Whether there is such a shape, and it renders for one of the backends.
+function M.serves(name, backends)
+  for _, shape in ipairs(SHAPES) do
+    if shape == name then
+      for _, backend in ipairs(backends) do
+        if serves(name, backend) then return true end
+      end
+    end
+  end
+  return false
+end
+
+-- The names of the backend's shapes, the default first.
+function M.names(backend)
+  local list = { DEFAULT[backend] }
+  for _, name in ipairs(SHAPES) do
+    if serves(name, backend) and name ~= DEFAULT[backend] then
+      list[#list + 1] = name
+    end
+  end
+  return list
+end
+
+-- The settings of a shape (optional for it) that applies to a block, or nil and
+-- a sentence: why it does not, or which param it does not know.
+function M.settings(name, params, lowered, kernel, block, options)
+  local shape = M.shape(name)
+  local unfit = chain.problem(name, shape, kernel)
+  if unfit then return nil, unfit end
+  local settings = shape.settings
+    and shape.settings(lowered, kernel, block, options) or {}
+  local unknown = setting.unknown(name, settings, params)
+  if unknown then return nil, unknown end
+  if kernel.domain and not shape.meshes then
+    return nil, ("%s: kernel %s runs over a mesh, this shape over a grid")
+      :format(name, kernel.name)
+  end
+  local well, why = shape.applies(lowered, kernel, block, options)
+  if not well then return nil, why end
+  return settings
+end
+
+-- The plan of a chain in pieces, or nil and a sentence.
+local function split_plan(name, params, lowered, kernel, block, options)
+  local pieces, whole, why = split.pieces(name, params, lowered, kernel)
+  if not pieces then return nil, why end
+  if #pieces == 1 then
+    return M.plan(name, whole, lowered, kernel, block, options)
+  end
+  local list = {}
+  for i, piece in ipairs(pieces) do
+    list[i], why = M.plan(name, whole, lowered, piece, piece.blocks[1], options)
+    if not list[i] and not piece.chain then
+      list[i], why = M.plan(M.default(options.backend, piece), {}, lowered,
+        piece, piece.blocks[1], options)
+    end
+    if not list[i] then return nil, why end
+  end
+  return split.plan(name, params, lowered, kernel, block, list)
+end
+
+-- One plan, with `helpers`, those that it launches, if there are any; or nil
+-- and a sentence.
+function M.plan(name, params, lowered, kernel, block, options)
+  if params.fused and kernel.chain and not kernel.why then
+    local made, why = split_plan(name, params, lowered, kernel, block, options)
+    if not made or made.kernel then return made, why end
+    made.shape, made.backend, made.params = name, options.backend, params
+    made.kernel, made.block = kernel, block
+    return made
+  end
+  local settings, why = M.settings(name, params, lowered, kernel, block,
+    options)
+  if not settings then return nil, why end
+  local values, wrong = setting.read(name, settings, params)
+  if not values then return nil, wrong end
+  local shape = M.shape(name)
+  local made, problem = shape.plan(lowered, kernel, block, options, values)
+  if not made then return nil, problem end
+  made.shape, made.backend, made.params = name, options.backend, values
+  made.kernel, made.block = kernel, made.block or block
+  made.region = block.region
+  return made
+end
+
+return M
