@@ -235,6 +235,8 @@ enum qn_status qn__flight_set(struct qn__flight *flight)
     flight->moved = staged + sent(flight);
     if (status == QN_OK)
         status = make_room(flight, staged, all);
+    if (status == QN_OK)        /* what the host took before is not its time */
+        status = server->lanes->begin(module->context, &flight->lane);
     if (status == QN_OK)
         status = fill(flight);
     return status != QN_OK ? status
