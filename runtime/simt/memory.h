@@ -11,6 +11,7 @@ struct region {                 /* an array of global memory */
     size_t bytes;
     char *before;               /* during a launch: as it was */
     char *first;                /* during a launch: as the first run left it */
+    bool counts;                /* blocks count there: their order shows */
 };
 
 struct object {                 /* a static object that starts as zeros */
@@ -102,7 +103,7 @@ SIMT_INLINE void drop() {
 SIMT_INLINE const char *compare(size_t *number) {
     for (size_t i = 0; i < regions.count; i++) {
         const region *r = &regions.items[i];
-        if (memcmp(r->start, r->first, r->bytes) == 0) continue;
+        if (r->counts || memcmp(r->start, r->first, r->bytes) == 0) continue;
         *number = i;
         const char *at = r->start;
         while (*at == r->first[at - r->start]) at++;
@@ -139,9 +140,9 @@ SIMT_INLINE const object *find_overrun(const char *at, size_t bytes) {
     return nullptr;
 }
 
-/* Global memory that is the module's own. */
+/* Global memory that is the module's own, where blocks count. */
 SIMT_INLINE void know(void *start, size_t bytes) {
-    regions.add({static_cast<char *>(start), bytes, nullptr, nullptr});
+    regions.add({static_cast<char *>(start), bytes, nullptr, nullptr, true});
 }
 
 SIMT_BARE SIMT_INLINE void fill(char *start, size_t bytes, uint32_t pattern) {
@@ -170,7 +171,8 @@ SIMT_INLINE void fill_shared(const char *file, uint32_t pattern, char *dynamic,
 /* For the loader, by dlsym: an array that kernels may touch, all of it. */
 extern "C" __attribute__((weak, used, visibility("default")))
 void simt_register(void *start, size_t bytes) {
-    simt::regions.add({static_cast<char *>(start), bytes, nullptr, nullptr});
+    simt::regions.add({static_cast<char *>(start), bytes, nullptr, nullptr,
+                       false});
 }
 
 extern "C" __attribute__((weak, used, visibility("default")))

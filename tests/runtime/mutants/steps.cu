@@ -5,7 +5,7 @@
 #include "mutant.h"
 
 enum fault { RIGHT, NOT_TOGETHER, TOO_MANY_BLOCKS, NEVER_LEAVES, NEVER_MARKS, NOT_STAMPED,
-             TWO_COMPANIES };
+             TWO_COMPANIES, COMPANIES_OF_ONE };
 
 constexpr int DISTANCE = 2, WALK = 300, THREADS = 64;
 constexpr int BLOCKS = 5, MANY = 3 * 32 + 1;    /* more than the device holds at once */
@@ -50,7 +50,8 @@ template <fault wrong>
 static int run()
 {
     const int blocks = wrong == TOO_MANY_BLOCKS ? MANY : BLOCKS;
-    quern_company company = {wrong == TWO_COMPANIES ? blocks / 2 + 1 : blocks, WALK};
+    quern_company company = {wrong == TWO_COMPANIES ? blocks / 2 + 1
+                             : wrong == COMPANIES_OF_ONE ? 1 : blocks, WALK};
     int *plane, *ahead;
     cudaMalloc(&plane, MANY * sizeof(int));
     cudaMalloc(&ahead, MANY * sizeof(int));
@@ -60,7 +61,7 @@ static int run()
     for (int launch = 0; launch < 2 && error == cudaSuccess; launch++) {
         cudaMemset(plane, 0, MANY * sizeof(int));
         cudaMemset(ahead, 0, MANY * sizeof(int));
-        if (wrong == NOT_TOGETHER)
+        if (wrong == NOT_TOGETHER || wrong == COMPANIES_OF_ONE)
             error = cudaLaunchKernel(walk<wrong>, dim3(blocks), dim3(THREADS), args, 64, nullptr);
         else
             error = cudaLaunchCooperativeKernel(walk<wrong>, dim3(blocks), dim3(THREADS), args,
@@ -155,6 +156,7 @@ extern "C" const mutant mutants[] = {
     {"narrow copies that end too early", narrow<1>, MUTANT_WRONG, ""},
     {"blocks that keep in step, twice", run<RIGHT>, 0, ""},
     {"two companies, the second smaller", run<TWO_COMPANIES>, 0, ""},
+    {"more companies than there are words for", run<COMPANIES_OF_ONE>, 0, ""},
     {"blocks that are not there at once go on", run<NOT_TOGETHER>, 719, "order of the threads"},
     {"more blocks than are resident", run<TOO_MANY_BLOCKS>, 720, "holds 96 at once"},
     {"a short walk that the others wait for", run<NEVER_LEAVES>, 719, "none can go on"},
