@@ -6,12 +6,13 @@ local M = {}
 
 local MOST = 1000000
 
--- "32x4x4" -> { 32, 4, 4 }, or nil; none below `least`.
-local function sizes(text, least)
+-- "32x4x4" -> { 32, 4, 4 }, or nil. With a base, what is too long for a whole
+-- number would be another number.
+local function sizes(text)
   local list = {}
   for part in (text .. "x"):gmatch("(.-)x") do
-    local size = part:match("^%d+$") and tonumber(part, 10)
-    if not size or size < least or size > MOST then return nil end
+    local size = part:match("^%d+$") and tonumber(part)
+    if not size then return nil end
     list[#list + 1] = size
   end
   return list
@@ -38,14 +39,17 @@ local BOUNDS = "%s: %s=%s: wanted %d to %d"
 
 -- One value from its text, or nil and a sentence.
 local function value_of(shape, setting, text)
-  local count, least = #setting.default, setting.least or 1
-  local list = sizes(text, least)
+  local count, list = #setting.default, sizes(text)
+  local least, most = setting.least or 1, setting.most or MOST
   if not list or #list ~= count then
     return nil, WANTED:format(shape, setting.name, text,
       count == 1 and "a whole number" or count .. " whole numbers",
       table.concat(setting.default, "x"))
-  elseif setting.most and list[1] > setting.most then
-    return nil, BOUNDS:format(shape, setting.name, text, least, setting.most)
+  end
+  for _, size in ipairs(list) do
+    if size < least or size > most then
+      return nil, BOUNDS:format(shape, setting.name, text, least, most)
+    end
   end
   return list
 end

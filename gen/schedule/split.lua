@@ -15,8 +15,8 @@ local PREPARED = "%s: fused=%s: a piece in the shape %s is prepared "
 local function sizes(text)
   local list = {}
   for part in (text .. "x"):gmatch "(.-)x" do
-    local size = part:match "^%d+$" and math.tointeger(tonumber(part, 10))
-    if not size or size < 1 then return nil end
+    local size = tonumber(part:match "^[1-9]%d?%d?$")
+    if not size then return nil end
     list[#list + 1] = size
   end
   return list

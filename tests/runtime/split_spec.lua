@@ -67,7 +67,7 @@ describe("a chain in pieces", function()
 
   it("is refused where pieces and stages do not agree, in one sentence", function()
     local said = {}
-    for i, fused in ipairs { "2x2", "4", "2", "x", "0x3", "2x1x" } do
+    for i, fused in ipairs { "2x2", "4", "2", "x", "0x3", "2x1x", "18446744073709551617x2" } do
       local _, problems = driver.run(options_of("c", { shape("inlined", fused) }))
       said[i] = problems and problems[1].message
     end
@@ -77,7 +77,8 @@ describe("a chain in pieces", function()
       "inlined: fused=2: " .. CHAIN .. " has 3 stages, the pieces have 2",
       "inlined: fused=x: wanted how many stages each piece has, such as 2x1",
       "inlined: fused=0x3: wanted how many stages each piece has, such as 2x1",
-      "inlined: fused=2x1x: wanted how many stages each piece has, such as 2x1" }, said)
+      "inlined: fused=2x1x: wanted how many stages each piece has, such as 2x1",
+      "inlined: fused=18446744073709551617x2: wanted how many stages each piece has, such as 2x1" }, said)
     local _, problems = driver.run(options_of("simt", { shape("folded", "2x1") }))
     assert.matches("folded: fused=2x1: a piece in the shape folded is prepared beforehand", problems[1].message)
     _, problems = driver.run(options_of("c", { shape("blocked", "2x1") }, { kernels = { "nabla4" } }))

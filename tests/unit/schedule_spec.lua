@@ -249,7 +249,10 @@ kernel { "k", [[ u.next = 2*u - u.prev + v*sum(a in axes, dd(u, a)) ]] }]=]
     assert.equal("32x20_lockstep4_late1", name { lockstep = "4", late = "1" })
     assert.equal("32x16_fit0", name { block = "32x16", fit = "0" })
     assert.equal("st_tma: scatter=2: wanted 0 to 1", name { scatter = "2" })
-    assert.equal("st_tma: stages=0: wanted a whole number, such as 3", name { stages = "0" })
+    assert.equal("st_tma: stages=0: wanted 1 to 1000000", name { stages = "0" })
+    assert.equal("st_tma: block=32x0: wanted 1 to 1000000", name { block = "32x0" })
+    -- 2^64 + 1
+    assert.equal("st_tma: scatter=18446744073709551617: wanted 0 to 1", name { scatter = "18446744073709551617" })
     assert.equal("st_tma: lockstep=-1: wanted a whole number, such as 3", name { lockstep = "-1" })
   end)
 
