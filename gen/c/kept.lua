@@ -14,14 +14,35 @@ local function is_level_free(context, load, level)
   return not lists.contains(context.by_name[load.field].axes, level)
 end
 
--- The state of one walk: `inside` = { { slot, count }.. } of the loops around.
-local function declare(k, type, name, text)
-  local sizes, indices = {}, {}
-  for i, loop in ipairs(k.inside) do
-    sizes[i] = ("[%d]"):format(loop.count)
-    indices[i] = ("[%s]"):format(loop.slot)
+-- Does a neighbour change with the loop that has this variable?
+local function changes(k, near, slot)
+  while near do
+    if near.loop == slot then return true end
+    near = near.row and k.names.rows.found[near.row]
   end
+  return false
+end
+
+-- Is something to be filled here: for the first time, or where fewer loops may
+-- have passed over it?
+local function is_unfilled(k, text)
+  return not k.text[text] or #k.inside < k.filled[text]
+end
+
+-- The state of one walk: `inside` = { { slot, count }.. } of the loops around.
+-- `near`: the neighbour that it is, or where it is read (nil: at the point).
+local function declare(k, type, name, text, near)
+  local sizes, indices = {}, {}
+  for _, loop in ipairs(k.inside) do
+    if not loop.of or changes(k, near, loop.of) then
+      sizes[#sizes + 1] = ("[%d]"):format(loop.count)
+      indices[#indices + 1] = ("[%s]"):format(loop.slot)
+    end
+  end
+  local again = k.text[text]
   k.text[text] = name .. table.concat(indices)
+  k.filled[text] = #k.inside
+  if again then return again .. " = %s;" end
   if #sizes > 0 then
     k.claimed[#k.claimed + 1] = name
     k.arrays[#k.arrays + 1] = ("%s %s%s;"):format(type, name,
@@ -45,12 +66,12 @@ local function find(k, list, guard)
     local place = rows.neighbour(near, k.names.rows)
     local wanted = not near.unsought and k.wanted(near)
     if wanted == "here" then
-      k.text[near.name] = variable(near.name)
+      k.text[near.name], k.filled[near.name] = variable(near.name), 0
       lines[#lines + 1] = ("const index_t %s = %s;"):format(
         k.text[near.name], place)
-    elseif wanted and not k.text[near.name] then
+    elseif wanted and is_unfilled(k, near.name) then
       lines[#lines + 1] = declare(k, "index_t", variable(near.name),
-        near.name):format(place)
+        near.name, near):format(place)
     end
     if near.name == guard then
       lists.append(lines, { ("if (%s)"):format(missing(k, guard)),
@@ -65,12 +86,13 @@ local function take(k, entry)
   local lines, used = {}, entry and entries.loads { entry }
   local slot = entry and entry.loop.slot
   for _, load in ipairs(k.context.block.loads) do
-    if load.loop == slot and not k.loads[load.id]
+    if load.loop == slot and is_unfilled(k, "load " .. load.id)
        and (not used or used[load.id])
        and is_level_free(k.context, load, k.level) then
       k.loads[load.id] = load
       local form = declare(k, k.context.kernel.compute,
-        k.load_name(load), "load " .. load.id)
+        k.load_name(load), "load " .. load.id,
+        load.place and k.names.rows.found[load.place])
       lines[#lines + 1] = form:format(k.element(load))
     end
   end
@@ -82,7 +104,7 @@ local collect
 local function loop_lines(k, entry)
   local of = k.names.rows.of[entry.loop.table]
   table.insert(k.inside, { slot = k.names.value(entry.loop.slot),
-    count = of.count })
+    of = entry.loop.slot, count = of.count })
   local before = #k.arrays
   local body = find(k, entry.neighbours, entry.loop.guard)
   local keeps = lists.append(take(k, entry), collect(k, entry.code))
@@ -112,7 +134,7 @@ end
 function M.parts(context, level, element, load_name, around, wanted)
   local k = { context = context, names = context.names, level = level,
     element = element, load_name = load_name, inside = around, arrays = {},
-    claimed = {}, text = {}, loads = {},
+    claimed = {}, text = {}, filled = {}, loads = {},
     wanted = wanted or function() return true end }
   local variable = k.names.value
   k.names.rows.variable = function(name)
