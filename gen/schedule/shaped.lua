@@ -62,13 +62,15 @@ function M.settings(name, params, lowered, kernel, block, options)
   local settings = shape.settings
     and shape.settings(lowered, kernel, block, options) or {}
   local unknown = setting.unknown(name, settings, params)
-  if unknown then return nil, unknown end
+  -- A shape that does not apply may have no settings at all.
+  if unknown and settings[1] then return nil, unknown end
   if kernel.domain and not shape.meshes then
     return nil, ("%s: kernel %s runs over a mesh, this shape over a grid")
       :format(name, kernel.name)
   end
   local well, why = shape.applies(lowered, kernel, block, options)
   if not well then return nil, why end
+  if unknown then return nil, unknown end
   return settings
 end
 

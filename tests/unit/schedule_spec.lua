@@ -413,6 +413,16 @@ kernel { "others", [[ rest = d(u, x) + dd(u, x) + v ]] }]=]
       refusal(fixture.wave(1, 1), "cuda", "st_reg_shft", { chnk = "4" }))
   end)
 
+  it("says why a shape does not apply where it then has no params", function()
+    local half = fixture.wave(1)
+    half.fields[1].type = "half"
+    for _, params in ipairs { {}, { lockstep = "1" }, { scatter = "0" } } do
+      assert.equal("st_tma: u is stored as half", refusal(half, "simt", "st_tma", params))
+    end
+    assert.equal("st_tma: streams along the last of 3 axes, this kernel has 2",
+      refusal(fixture.wave(1, 2), "simt", "st_tma", { late = "1" }))
+  end)
+
   it("refuses a kernel or a region that is not there, with the nearest", function()
     local o = options "cuda"
     o.kernels = { "stp" }
