@@ -45,11 +45,15 @@ kernel { "put_some_sum", [[
   g = where(sum(i in some_items, 1) > 0, sum(i in some_items, g_some[i]), g) ]] }
 ]==]
 
+-- One block for all: items have smaller ones by default than other points.
+local SHAPES = { cuda = { { name = "gmem", params = { block = "64" } } } }
+
 -- Paths and texts, or diagnostics as printed.
 local function files_of(text, backend)
   return specs.with_files({ ["s.lua"] = text }, function(folder)
     local state, problems = driver.run { root = quern.root, spec = folder .. "/s.lua", set = {},
-      shapes = {}, backend = backend, fp = "strict", arch = "sm_90", out = folder, stop_after = "emit" }
+      shapes = SHAPES[backend] or {}, backend = backend, fp = "strict", arch = "sm_90", out = folder,
+      stop_after = "emit" }
     return state and state.files or specs.printed(problems)
   end)
 end
