@@ -33,6 +33,9 @@ local function fault(found, now)
       or "neighbours anywhere")
   elseif found.compiler ~= now.compiler() then
     return "is for another compiler or other flags"
+  elseif not schedule.serves(found.shape, { now.backend }) then
+    return ("is of the shape %s, which backend %s does not have"):format(
+      found.shape, now.backend)
   end
 end
 
@@ -89,6 +92,7 @@ end
 local function present(lowered, options)
   local compiler
   return { spec = lowered.model.hash, fp = options.fp,
+    backend = options.backend,
     arch = options.backend == "cuda" and options.arch or "",
     device = options.for_device,
     size_class = options.sizes[1] and record.size_class(options.sizes[1]),

@@ -60,6 +60,14 @@ function M.text(record)
   return line .. "\n" .. hash.of { line } .. "\n"
 end
 
+-- Whether each value of a table is of a type, and each name of another.
+local function all_are(list, names, values)
+  for name, value in pairs(list) do -- any order
+    if type(name) ~= names or type(value) ~= values then return false end
+  end
+  return true
+end
+
 local function is_whole(record)
   if type(record) ~= "table" or record.format ~= M.FORMAT then return false end
   for name, wanted in pairs(FIELDS) do -- any order
@@ -69,7 +77,8 @@ local function is_whole(record)
     local there = type(record[name]) == "string"
     if not there and not OPTIONAL[name] then return false end
   end
-  return true
+  return all_are(record.params, "string", "string")
+    and all_are(record.size, "number", "number")
 end
 
 -- The record of a text, or nil if it is not one, whole.

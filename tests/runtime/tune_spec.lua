@@ -113,6 +113,20 @@ describe("tune", function()
     is_missed("is no whole record")
   end)
 
+  it("is not used where another Quern wrote it, whose shapes or texts were others", function()
+    for _, case in ipairs {
+      { "is of the shape tiled, which backend c does not have", { shape = "tiled" } },
+      { "is of the shape st_tma, which backend c does not have", { shape = "st_tma" } },
+      { "is about a text that is generated no more", { params = { tile = "256" } } },
+      { "is no whole record", { params = { block = 256 } } },
+      { "is no whole record", { params = { block = { 256 } } } },
+      { "is no whole record", { params = { "256" } } },
+      { "is no whole record", { size = { "4097" } } } } do
+      is_missed(case[1], case[2])
+      quern.shell("rm -rf out/tuned; cp -R kept out/tuned", folder)
+    end
+  end)
+
   it("is nothing to kernels of like names, or to other kernels", function()
     rewrite { instance = "laplace_r1_d1", kernel = "float_apply", device = "another" }
     assert.equal("256", (gen "--tuned out/tuned"))
