@@ -7,13 +7,13 @@ local M = { SHARED_ALL = 233472, REGISTERS = 65536 }
 
 local THREADS, DEEP, SHARED = 1024, 64, 49152
 
--- The threads of a block, or nil and a sentence.
-function M.threads(shape, size)
+-- The threads of a block, or nil and a sentence. name: of its param (block).
+function M.threads(shape, size, name)
   local threads = 1
   for _, n in ipairs(size) do threads = threads * n end
   if threads > THREADS then
-    return nil, ("%s: block=%s is %d threads, the limit is %d"):format(shape,
-      table.concat(size, "x"), threads, THREADS)
+    return nil, ("%s: %s=%s is %d threads, the limit is %d"):format(shape,
+      name or "block", table.concat(size, "x"), threads, THREADS)
   elseif (size[3] or 1) > DEEP then
     return nil, ("%s: block=%s is %d deep, the limit is %d"):format(shape,
       table.concat(size, "x"), size[3], DEEP)

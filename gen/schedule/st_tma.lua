@@ -168,7 +168,8 @@ end
 
 -- How blocks walk along the last of these axes, or nil and a sentence.
 local function walk_along(lowered, block, axes, choice)
-  local threads, problem = limits.threads(NAME, choice.block)
+  local threads, problem = limits.threads(NAME, choice.block,
+    choice.narrow and "narrow")
   if not threads then return nil, problem end
   local streams, points = copied.buffers(lowered, block, axes, choice.late)
   if choice.scattered then

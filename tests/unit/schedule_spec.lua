@@ -299,6 +299,10 @@ kernel { "k", [[ u.next = 2*u - u.prev + v*sum(a in axes, dd(u, a)) ]] }]=]
     assert.same({ "x: 8x32 by y, z", "y: 16x28 by y, z", "z: 16x28 by z, y" }, walks "pml")
     assert.same({ "x: 4x8 by y, z", "y: 8x4 by y, z", "z: 8x4 by z, y" },
       walks("pml", { block = "8x4", narrow = "4x8" }))
+    local wide = options("cuda", "st_tma", { narrow = "64x32" })
+    wide.shapes[1].region = "pml"
+    local _, problems = schedule.choose(fixture.acoustic(1), wide)
+    assert.equal("st_tma: narrow=64x32 is 2048 threads, the limit is 1024", problems[1].message)
     assert.equal("st_tma: no param 'narrow'",
       refusal(fixture.wave(1), "cuda", "st_tma", { narrow = "8x8" }))
   end)
