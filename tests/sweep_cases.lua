@@ -31,6 +31,10 @@ for i, name in ipairs { "st_smem", "st_reg_fixed", "semi", "st_tma" } do
   LIGHT.simt[i] = { name = name, region = not LONG and "inner" or nil,        -- heat_faces, in the long ones, has none
                     params = FEW[name] }
 end
+-- A shell in the shapes that have something of their own there.
+local SHELL = { simt = { { name = "st_tma", region = "pml", params = { block = "8x4", narrow = "4x8" } } } }
+-- A spare plane, in few threads.
+local SPARE = { simt = { { name = "semi", region = "inner", params = { block = "4x4", chunk = "9", spare = "1" } } } }
 -- And of one beside a box.
 local CROSSED = { c = {}, simt = { GMEM, STREAMED, TENSOR, SHARED, SEMI } }
 local FLAT = { c = {}, simt = { GMEM } }
@@ -55,6 +59,9 @@ local function vectors(count, more)
   for name, value in pairs(more or {}) do params[name] = value end
   return { name = "st_reg_shft", params = params }
 end
+
+-- Radius 0.
+local POINTWISE = { c = {}, simt = { GMEM, vectors(4) } }
 
 -- The same of every shape that can have them: of any form, of a star, of one with the same weights on both sides.
 local OF_BOX, OF_STAR = { "st_smem" }, { "st_smem", "st_reg_fixed", "st_reg_shft" }
@@ -120,7 +127,7 @@ local function add_all(add)
       add("tti", radius == "8" and THREE or WALKS, "mixed=stored", "faces=periodic", "radius=" .. radius, storage)
     end
     add("tests/runtime/specs/flat.lua", FLAT, storage)
-    add("tests/runtime/specs/pointwise.lua", FLAT, storage)
+    add("tests/runtime/specs/pointwise.lua", POINTWISE, storage)
     add("tests/runtime/specs/functions.lua", FLAT, storage)
     add("tests/runtime/specs/rules.lua", FLAT, storage)
   end
@@ -149,6 +156,12 @@ local function in_regions(shapes)
   return { c = {}, simt = list }
 end
 
+-- What the long sweeps have as well.
+local function add_always(add)
+  add("acoustic_iso", SHELL, "radius=1").few = true
+  add("acoustic_iso", SPARE, "radius=1", "type=double").few = true
+end
+
 local function add_some(add)
   add("acoustic_iso", in_regions(THREE.simt), "radius=2")
   add("acoustic_iso", LIGHT, "radius=4").few = true
@@ -167,13 +180,13 @@ local function add_some(add)
   add("acoustic_density", BOTH, "radius=2", "type=double")
   add("acoustic_density", HOST, "radius=2", "faces=free").least = 4
   add("acoustic_passive", HOST, "dims=2", "radius=2").few = true
-  add("elastic", FLAT)
+  add("elastic", { c = {}, simt = { vectors(4) } })
   add("maxwell", FLAT, "layer=cpml").kernels = { "electric", "magnetic", "magnetic_z" }
   add("shallow_water", FLAT)
   add("lbm_d3q19", HOST).few = true
-  add("tti", FLAT, "radius=1").few = true
+  add("tti", { c = {}, simt = { { name = "st_smem", params = FEW.st_smem } } }, "radius=1").few = true
   add("tests/runtime/specs/flat.lua", FLAT)
-  add("tests/runtime/specs/pointwise.lua", { c = {}, simt = { GMEM, vectors(4) } }, "type=double")
+  add("tests/runtime/specs/pointwise.lua", POINTWISE, "type=double")
 end
 
 -- Tiles in shared memory, as a launch has them by itself and in blocks that are narrower than the
@@ -281,6 +294,7 @@ function M.list(backend)
   local add = adder(list, backend)
   local every = LONG and add_all or add_some
   every(add)
+  add_always(add)
   add_faces(add)
   add_tiles(add)
   add_levels(add)
