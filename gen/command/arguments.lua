@@ -9,6 +9,11 @@ local M = {}
 
 local function is_whole(text) return text:find("^%d+$") ~= nil end
 
+-- As far as `qn_module_align` goes.
+local function is_index(text)
+  return is_whole(text) and tonumber(text) <= 1 << 20
+end
+
 local function is_count(text)
   return is_whole(text) and tonumber(text) > 0
 end
@@ -103,16 +108,21 @@ local function mesh_option(command, description)
   reorder_option(command)
 end
 
+-- What the time of a kernel may depend on beside its size.
+local function timed_options(command)
+  listed(command, "--scalar", "NAME=VALUE",
+    "Gives a scalar its value; may be repeated. (default: drawn)")
+  number(command, "--align", "N", is_index, "a whole number from 0 to "
+    .. "1048576", "The index of each row that is on 256 bytes."):default("0")
+end
+
 local function tune_options(command)
   plan_options(command, DEFAULT_BACKEND.tune, COMPARED)
   run_options(command)
   mesh_option(command)
   number(command, "--repeats", "N", is_count, "a whole number above 0",
     "Batches of launches to time."):default("7")
-  listed(command, "--scalar", "NAME=VALUE",
-    "Gives a scalar its value; may be repeated. (default: drawn)")
-  number(command, "--align", "N", is_whole, "a whole number",
-    "The index of each row that is on 256 bytes."):default("0")
+  timed_options(command)
   number(command, "--most", "N", is_count_or_all, "a whole number above 0 or "
     .. "all", "Times at most so many of each kernel's candidates. (default: a "
     .. "tenth, at least 12)")
@@ -159,6 +169,7 @@ local COMMANDS = {
       mesh_option(command)
       number(command, "--repeats", "N", is_count, "a whole number above 0",
         "Launches to time."):default("20")
+      timed_options(command)
     end },
   { name = "tune",
     description = "Finds the fastest shape and its parameters; `gen` uses it.",

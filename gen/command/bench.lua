@@ -5,6 +5,7 @@ local check = require "gen.command.check"
 local modules = require "gen.command.modules"
 local outcome = require "gen.command.outcome"
 local runner = require "gen.runner"
+local scalars = require "gen.command.scalars"
 local sizes = require "gen.command.sizes"
 local targets = require "gen.command.targets"
 local text_table = require "gen.command.table"
@@ -14,7 +15,7 @@ local M = {}
 local HEADINGS = { "kernel", "size", "median ms", "spread", "Gpoint/s", "GB/s",
                    "stream", "ratio" }
 
-local function requests_of(made, list, options)
+local function requests_of(made, list, given, options)
   local requests = {}
   for _, plan in ipairs(made.state.plans) do
     for _, size in ipairs(list) do
@@ -22,7 +23,7 @@ local function requests_of(made, list, options)
         ["do"] = "bench", context = check.context(options),
         module = made.module,
         kernel = plan.name, size = size, mesh = sizes.mesh(options),
-        reorder = options.reorder,
+        reorder = options.reorder, scalars = given, align = options.align,
         repeats = options.repeats }
     end
   end
@@ -84,7 +85,10 @@ local function run(options)
   if not made then return status, text end
   local list, problem = sizes.choose(options, made.state.lowered, "bench")
   if not list then return 2, problem end
-  local requests = requests_of(made, list, options)
+  local given
+  given, problem = scalars.choose(options, made.state.model)
+  if not given then return 2, problem end
+  local requests = requests_of(made, list, given, options)
   local answers
   answers, problem = runner.run(requests, options)
   if not answers then return 3, problem end

@@ -14,6 +14,7 @@ local mesh = require "gen.tune.mesh"
 local outcome = require "gen.command.outcome"
 local record = require "gen.tune.record"
 local runner = require "gen.runner"
+local scalars = require "gen.command.scalars"
 local shell = require "gen.shell"
 local sizes = require "gen.command.sizes"
 
@@ -43,33 +44,12 @@ local function say_tasks(tasks)
   end
 end
 
--- Scalars as numbers; nil and a sentence where one is none or is not there.
-local function scalars_of(options, model)
-  local values, names = {}, {}
-  for name in pairs(options.scalars) do -- any order
-    names[#names + 1] = name
-  end
-  table.sort(names)
-  for _, name in ipairs(names) do
-    local value = tonumber(options.scalars[name])
-    if not model.scalars[name] then
-      return nil, ("quern: --scalar %s: no such scalar%s"):format(name,
-        diag.hint(name, model.order.scalars))
-    elseif not value or value ~= value or math.abs(value) == math.huge then
-      return nil, ("quern: --scalar %s=%s: wanted a number"):format(name,
-        options.scalars[name])
-    end
-    values[name] = value
-  end
-  return values
-end
-
 -- The keys of tune.json that are not the candidates', or nil, an exit code and
 -- a text.
 local function plan_of(state, options, size, where)
   local lowered = state.lowered
-  local scalars, problem = scalars_of(options, state.model)
-  if not scalars then return nil, 2, problem end
+  local given, problem = scalars.choose(options, state.model)
+  if not given then return nil, 2, problem end
   local carried
   carried, problem = mesh.carry(options, where)
   if not carried then return nil, 2, problem end
@@ -80,7 +60,7 @@ local function plan_of(state, options, size, where)
     backend = options.backend, fp = options.fp,
     arch = options.backend == "cuda" and options.arch or "",
     compiler = record.compiler(recipe), context = check.context(options),
-    size = size, scalars = scalars, align = options.align,
+    size = size, scalars = given, align = options.align,
     mesh = carried.mesh, check_mesh = carried.check_mesh,
     pattern = carried.pattern,
     check_size = sizes.tune(lowered), repeats = options.repeats }

@@ -59,6 +59,19 @@ describe("an error of the command line", function()
     assert.equal("quern: unknown option '--sizes'\n", err)
   end)
 
+  it("is a scalar or a place of rows that a benchmark cannot have", function()
+    local BENCH = "bench specs/heat.lua "
+    refused(BENCH .. "--scalar dt", 2, "--scalar dt: wanted NAME=VALUE")
+    refused(BENCH .. "--scalar dt=slow", 2, "quern: --scalar dt=slow: wanted a number")
+    refused(BENCH .. "--scalar td=1", 2, "quern: --scalar td: no such scalar; did you mean 'dt'?")
+    for _, command in ipairs { BENCH, "tune specs/heat.lua " } do
+      for _, place in ipairs { "1.5", "1048577", "99999999999999999999" } do
+        refused(command .. "--align " .. place, 2,
+          ("--align %s: wanted a whole number from 0 to 1048576"):format(place))
+      end
+    end
+  end)
+
   it("is an output folder without a name", function()
     refused("gen specs/heat.lua -o ''", 2, "--out: wanted a folder")
   end)

@@ -1,6 +1,9 @@
 -- What check, bench, list and explain say, and when they fail.
 
+local bench = require "gen.command.bench"
+local command_line = require "gen.command.arguments"
 local quern = require "tests.quern"
+local runner = require "gen.runner"
 
 local function run(arguments)
   local code, out, err = quern.run(arguments)
@@ -139,6 +142,26 @@ describe("bench", function()
     local out = run("bench specs/laplace.lua --size 1,1,1 --repeats 3 -o out/check")
     local gpoints, gbytes, stream = out:match("(%S+) +(%S+) +(%S+) +%S+ %%\n$")
     assert.truthy(gpoints + 0 > 0 and gbytes + 0 > 0 and stream + 0 > 0, out)
+  end)
+
+  it("gives a kernel the scalars of the command line", function()
+    for width, inner_has_points in pairs { [0] = true, [10] = false } do
+      local out = run("bench specs/acoustic_iso.lua --size 20,20,20 --repeats 1 -o out/check --scalar width=" .. width)
+      local inner, pml = out:match("_inner_[^\n]* (%S+) %%\n[^\n]*_pml_[^\n]* (%S+) %%\n")
+      assert.equal(inner_has_points, inner + 0 > 0, out)
+      assert.equal(not inner_has_points, pml + 0 > 0, out)
+    end
+  end)
+
+  it("asks for rows that are aligned where the command line says", function()
+    local asked
+    local ask = runner.run
+    runner.run = function(requests) asked = requests; return nil, "asked" end
+    local status, text = bench.run(command_line.read({ "bench", "specs/laplace.lua", "--size", "5,6,7",
+      "--align", "27", "-o", "out/check" }, quern.root))
+    runner.run = ask
+    assert.same({ 3, "asked" }, { status, text })
+    assert.same({ 1, 27 }, { #asked, asked[1].align })
   end)
 end)
 
