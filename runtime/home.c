@@ -250,8 +250,11 @@ static enum qn_status find_home(struct qn_server *server, const char *domain,
     return qn__fail(QN_NOT_FOUND, "a server without a home for '%s'", domain);
 }
 
-enum qn_status qn_server_read(struct qn_server *server, const char *domain,
-                              int64_t first, int64_t count)
+/* Does `what` with the blocks that have some of the points. */
+static enum qn_status
+with_blocks(struct qn_server *server, const char *domain, int64_t first,
+            int64_t count,
+            enum qn_status (*what)(struct qn_data *, size_t, size_t))
 {
     struct qn__home *home;
     const enum qn_status status = find_home(server, domain, &home);
@@ -259,21 +262,20 @@ enum qn_status qn_server_read(struct qn_server *server, const char *domain,
         return status;
     const int64_t low = first / home->block;
     const int64_t high = (first + count + home->block - 1) / home->block;
-    return qn_data_read(home->data, (size_t)low * home->bytes,
-                        (size_t)(high - low) * home->bytes);
+    return what(home->data, (size_t)low * home->bytes,
+                (size_t)(high - low) * home->bytes);
+}
+
+enum qn_status qn_server_read(struct qn_server *server, const char *domain,
+                              int64_t first, int64_t count)
+{
+    return with_blocks(server, domain, first, count, qn_data_read);
 }
 
 enum qn_status qn_server_written(struct qn_server *server, const char *domain,
                                  int64_t first, int64_t count)
 {
-    struct qn__home *home;
-    const enum qn_status status = find_home(server, domain, &home);
-    if (status != QN_OK)
-        return status;
-    const int64_t low = first / home->block;
-    const int64_t high = (first + count + home->block - 1) / home->block;
-    return qn_data_written(home->data, (size_t)low * home->bytes,
-                           (size_t)(high - low) * home->bytes);
+    return with_blocks(server, domain, first, count, qn_data_written);
 }
 
 enum qn_status qn_server_cache_stats(struct qn_server *server,

@@ -11,12 +11,10 @@
 -- point or vector, each = "[j][e]", behind that of a value }; with count = 1
 -- and vec = 1 these are "", and there is nothing of all this.
 
-local indented = require("gen.c.text").indented
+local text = require "gen.c.text"
 local lists = require "gen.list"
 
 local M = {}
-
-local WIDTH = 88
 
 -- The name as a word of its own, not as a member of another.
 local function word(name)
@@ -113,7 +111,7 @@ function M.loop(context, lines)
         s.first, s.step)
     end
   end
-  lists.append(out, indented(lines))
+  lists.append(out, text.indented(lines))
   out[#out + 1] = "}"
   return out
 end
@@ -123,7 +121,7 @@ function M.elements(context, lines)
   if context.rows.vec == 1 or #lines == 0 then return lines end
   local out = { "#pragma unroll",
     ("for (int e = 0; e < %d; e++) {"):format(context.rows.vec) }
-  lists.append(out, indented(lines))
+  lists.append(out, text.indented(lines))
   out[#out + 1] = "}"
   return out
 end
@@ -132,7 +130,7 @@ end
 function M.inside(context, lines, condition)
   local out = { ("if (%s) {"):format(condition
     or "inside" .. context.rows.own) }
-  lists.append(out, indented(lines))
+  lists.append(out, text.indented(lines))
   out[#out + 1] = "}"
   return out
 end
@@ -149,18 +147,11 @@ end
 
 -- "float behind1[2], current[2];" for names with or without "[j]".
 local function declared(type, names, count)
-  local lines, line = {}, type .. " "
+  local items = {}
   for i, name in ipairs(names) do
-    local item = ("%s[%d]%s"):format(name:gsub("%[j%]", ""), count,
-      i < #names and "," or ";")
-    if #line + #item > WIDTH then
-      lines[#lines + 1] = (line:gsub(" $", ""))
-      line = "    "
-    end
-    line = line .. item .. " "
+    items[i] = ("%s[%d]"):format(name:gsub("%[j%]", ""), count)
   end
-  lines[#lines + 1] = (line:gsub(" $", ""))
-  return lines
+  return text.declaration(type, items)
 end
 
 -- Rows of a table of declarations, { "const float u_here", " = ..;" } or
@@ -170,9 +161,9 @@ function M.split(context, rows, join)
   if context.rows.count == 1 or #rows == 0 then return {}, join(rows) end
   local names, values, type = {}, {}, nil
   for _, row in ipairs(rows) do
-    local text = row[1]:gsub("^const ", ""):gsub(";$", "")
-    type = text:match("^%S+")
-    for name in text:sub(#type + 2):gmatch("[^, ]+") do
+    local declaration = row[1]:gsub("^const ", ""):gsub(";$", "")
+    type = declaration:match("^%S+")
+    for name in declaration:sub(#type + 2):gmatch("[^, ]+") do
       name = name:gsub("%[j%]", "")
       names[#names + 1] = name
       values[#values + 1] = row[2] and { name .. "[j]", row[2] } or nil

@@ -7,6 +7,8 @@ local words = require "gen.c.words"
 
 local M = {}
 
+local WIDTH = 88
+
 local function list(items) return table.concat(items, ", ") end
 
 -- The lines, one step further in; empty ones stay empty.
@@ -16,6 +18,21 @@ function M.indented(lines)
     out[i] = line == "" and "" or "    " .. line
   end
   return out
+end
+
+-- "float behind1[2], current[2];", a line as long as WIDTH at most.
+function M.declaration(type, items)
+  local lines, line = {}, type .. " "
+  for i, name in ipairs(items) do
+    local item = name .. (i < #items and "," or ";")
+    if #line + #item > WIDTH then
+      lines[#lines + 1] = (line:gsub(" $", ""))
+      line = "    "
+    end
+    line = line .. item .. " "
+  end
+  lines[#lines + 1] = (line:gsub(" $", ""))
+  return lines
 end
 
 function M.quoted(names)

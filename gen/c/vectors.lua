@@ -10,7 +10,7 @@ local vector = require "gen.schedule.vector"
 
 local M = {}
 
-local WIDTH, NARROW = 88, 72
+local NARROW = 72
 
 -- The name of a vector, of one of its values.
 function M.whole(name) return (name:gsub("%[e%]$", "")) end
@@ -79,18 +79,11 @@ function M.declared(context, names)
   local count = context.rows.count
   local extent = (count > 1 and ("[%d]"):format(count) or "")
     .. ("[%d] = {}"):format(context.rows.vec)
-  local lines, line = {}, context.kernel.compute .. " "
+  local items = {}
   for i, name in ipairs(names) do
-    local item = name:gsub("%[[je]%]", "") .. extent
-      .. (i < #names and "," or ";")
-    if #line + #item > WIDTH then
-      lines[#lines + 1] = (line:gsub(" $", ""))
-      line = "    "
-    end
-    line = line .. item .. " "
+    items[i] = name:gsub("%[[je]%]", "") .. extent
   end
-  lines[#lines + 1] = (line:gsub(" $", ""))
-  return lines
+  return text.declaration(context.kernel.compute, items)
 end
 
 -- ---------------------------------------------------------------------------
