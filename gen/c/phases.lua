@@ -5,6 +5,7 @@
 
 local number = require "gen.c.number"
 local statement = require "gen.c.statement"
+local sums_in = require "gen.schedule.sums"
 local vectors = require "gen.c.vectors"
 
 local M = {}
@@ -138,16 +139,9 @@ function M.backward(sum, context)
   return e
 end
 
-local function mark(e, ids)
-  if e.op == "load" then ids[e.id] = true end
-  for _, child in ipairs(e) do mark(child, ids) end
-end
-
 -- The loads that code and stores still read.
 local function used(loads, code, stores)
-  local ids, list = {}, {}
-  for _, entry in ipairs(code) do mark(entry.value, ids) end
-  for _, store in ipairs(stores) do mark(store.value, ids) end
+  local ids, list = sums_in.loads(code, stores), {}
   for _, load in ipairs(loads) do
     if ids[load.id] then list[#list + 1] = load end
   end

@@ -11,18 +11,6 @@ local function window_word(r)
   return (r < 0 and "behind" or "front") .. math.abs(r)
 end
 
--- "_ym1_zp2" for the offsets along the last axes that are not 0.
-local function ending(axes, offset)
-  local parts = {}
-  for i, n in ipairs(offset) do
-    if n ~= 0 then
-      parts[#parts + 1] = ("_%s%s%d"):format(axes[i + 1].name,
-        n < 0 and "m" or "p", math.abs(n))
-    end
-  end
-  return table.concat(parts)
-end
-
 -- Names what belongs to a buffer with a ring.
 function M.name(buffer, names, alone)
   local claim = names.claim
@@ -70,7 +58,7 @@ function M.rows(stream, block, axes, vector, names)
       row.above = (row.above + vector - 1) // vector * vector
     end
     row.name = names.claim(stream.buffer .. (row.key == 0 and "_row"
-      or ending(axes, row.at)))
+      or text.ending(axes, row.at)))
   end
   return list, by_key
 end
@@ -91,7 +79,7 @@ function M.extents(size) return ("[%d][%d]"):format(size[2], size[1]) end
 function M.slot(stream, at, axes, names)
   if at == stream.newest then return stream.slot end
   if not stream.plane[at] then
-    local word = at == 0 and "_here" or ending(axes, { 0, at })
+    local word = at == 0 and "_here" or text.ending(axes, { 0, at })
     stream.plane[at] = names.claim(stream.buffer .. word .. "_slot")
   end
   return stream.plane[at]

@@ -35,6 +35,18 @@ function M.declaration(type, items)
   return lines
 end
 
+-- "_ym1_zp2" for the offsets along the last axes that are not 0.
+function M.ending(axes, offset)
+  local parts = {}
+  for i, n in ipairs(offset) do
+    if n ~= 0 then
+      parts[#parts + 1] = ("_%s%s%d"):format(axes[i + 1].name,
+        n < 0 and "m" or "p", math.abs(n))
+    end
+  end
+  return table.concat(parts)
+end
+
 function M.quoted(names)
   local out = {}
   for i, name in ipairs(names) do out[i] = ('"%s"'):format(name) end

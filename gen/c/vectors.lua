@@ -89,17 +89,6 @@ end
 -- ---------------------------------------------------------------------------
 -- Rows of shared planes
 
-local function ending(axes, at)
-  local parts = {}
-  for i, n in ipairs(at) do
-    if n ~= 0 then
-      parts[#parts + 1] = ("_%s%s%d"):format(axes[i + 1].name,
-        n < 0 and "m" or "p", math.abs(n))
-    end
-  end
-  return #parts > 0 and table.concat(parts) or "_row"
-end
-
 local function key_of(load, axes)
   local at = {}
   for i = 2, #axes do at[i - 1] = load.offset[axes[i].name] or 0 end
@@ -117,8 +106,10 @@ function M.add_rows(stream, context, elsewhere)
       local key, at = key_of(load, axes)
       local row = stream.by_key[key]
       if not row then
+        local ending = text.ending(axes, at)
         row = { at = at, below = 0, above = 0,
-          name = context.names.claim(stream.buffer .. ending(axes, at)) }
+          name = context.names.claim(stream.buffer
+            .. (ending == "" and "_row" or ending)) }
         stream.by_key[key] = row
         stream.rows[#stream.rows + 1] = row
       end

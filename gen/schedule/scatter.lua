@@ -7,22 +7,6 @@ local sums_in = require "gen.schedule.sums"
 
 local M = {}
 
-local function mark(e, ids)
-  if e.op == "load" then ids[e.id] = true end
-  for _, child in ipairs(e) do mark(child, ids) end
-end
-
--- The ids of the loads that a block still reads when its sums are made.
-local function left(block, sums)
-  local ids, made = {}, {}
-  for _, sum in ipairs(sums) do made[sum.value] = true end
-  for _, entry in ipairs(block.code) do
-    if not made[entry.name] then mark(entry.value, ids) end
-  end
-  for _, store in ipairs(block.stores) do mark(store.value, ids) end
-  return ids
-end
-
 -- Is a load where the thread has it: at the point, or in the buffer's window of
 -- planes 0 .. ahead?
 local function at_hand(load, axes, buffer, ahead)
@@ -45,7 +29,7 @@ function M.of(lowered, block, axes)
     end
     ahead = math.max(ahead, sum.reach)
   end
-  local ids = left(block, sums)
+  local ids = sums_in.left(block, sums)
   for _, load in ipairs(block.loads) do
     if ids[load.id] and not at_hand(load, axes, buffer, ahead) then
       return nil, ("%s is read at other points by more than such a sum")

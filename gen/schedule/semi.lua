@@ -70,21 +70,12 @@ function M.settings(lowered, _, block)
     { vector.setting(1) })
 end
 
-local function mark(e, ids)
-  if e.op == "load" then ids[e.id] = true end
-  for _, child in ipairs(e) do mark(child, ids) end
-end
-
 -- A sentence about the first value that is read off the point and is not ahead
 -- in a window, beside the sums: threads with several points have no vector of
 -- it.
 local function read_beside(block, axes, sums)
-  local ids, window = {}, {}
+  local ids, window = sums_in.left(block, sums), {}
   for _, sum in ipairs(sums) do window[sum.buffer] = true end
-  for _, entry in ipairs(block.code) do
-    if not lists.find(sums, "value", entry.name) then mark(entry.value, ids) end
-  end
-  for _, store in ipairs(block.stores) do mark(store.value, ids) end
   for _, load in ipairs(block.loads) do
     local at, off = space.offsets(load, axes)
     local ahead = off == 1 and at[#at] > 0 and window[load.buffer]

@@ -98,4 +98,27 @@ function M.of(lowered, block, axes)
   return list
 end
 
+local function mark(e, ids)
+  if e.op == "load" then ids[e.id] = true end
+  for _, child in ipairs(e) do mark(child, ids) end
+end
+
+-- The ids of the loads that code and stores read, but for entries of code whose
+-- names `made`, if given, has as keys.
+function M.loads(code, stores, made)
+  local ids = {}
+  for _, entry in ipairs(code) do
+    if not (made and made[entry.name]) then mark(entry.value, ids) end
+  end
+  for _, store in ipairs(stores) do mark(store.value, ids) end
+  return ids
+end
+
+-- The ids of the loads that a block still reads when its sums are made.
+function M.left(block, sums)
+  local made = {}
+  for _, sum in ipairs(sums) do made[sum.value] = true end
+  return M.loads(block.code, block.stores, made)
+end
+
 return M
