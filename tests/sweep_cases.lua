@@ -151,7 +151,7 @@ end
 local function in_regions(shapes)
   local list = { GMEM, vectors(4) }
   for i = 3, #shapes do
-    list[i] = { name = shapes[i].name, region = "inner", params = {} }
+    list[i] = { name = shapes[i].name, region = "inner", params = shapes[i].params }
   end
   return { c = {}, simt = list }
 end

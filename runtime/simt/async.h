@@ -209,7 +209,7 @@ static inline void quern_word_raise(unsigned long long *word,
     while (!__atomic_compare_exchange_n(word, &now,
                                         (now < least ? least : now) + 1, true,
                                         __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
-    if (simt::companions != nullptr) simt::companions->idle = 0;
+    simt::others_may_go_on();
     simt::enter();
 }
 
@@ -221,15 +221,16 @@ static inline unsigned long long quern_word_now(
     return now;
 }
 
-/* Returns whether the word is `least` or more: blocks that run at the same time
- * it waits for, in a cooperative launch, others cannot come. */
+/* Returns whether the word is `least` or more: detectors let other blocks run
+ * until it is, fast builds have no patience. */
 static inline bool quern_word_wait(const unsigned long long *word,
                                    unsigned long long least) {
     simt::leave();
-    while (__atomic_load_n(word, __ATOMIC_RELAXED) < least
-           && simt::companions != nullptr)
-        simt::let_others(simt::here);
-    const bool come = __atomic_load_n(word, __ATOMIC_RELAXED) >= least;
+    bool come = false, again = true;
+    while (!come && again) {
+        come = __atomic_load_n(word, __ATOMIC_RELAXED) >= least;
+        again = !come && simt::let_others(simt::here);
+    }
     simt::enter();
     return come;
 }

@@ -16,6 +16,23 @@ constexpr int warpSize = 32;
 namespace simt SIMT_HIDDEN {
 
 constexpr unsigned MAX_THREADS = 1024;
+
+/* The device that simt is, as launchers ask for it: few multiprocessors, so
+ * that small grids are more than it holds at once. */
+constexpr unsigned MULTIPROCESSORS = 3, MOST_EACH = 32;
+constexpr unsigned MOST_RESIDENT = MULTIPROCESSORS * MOST_EACH;
+constexpr size_t SHARED_ALL = 228 << 10, SHARED_OWN = 1 << 10;
+constexpr unsigned THREADS_ALL = 2048;
+
+/* Blocks of so many threads and bytes that a multiprocessor holds. */
+SIMT_INLINE unsigned resident(unsigned threads, size_t shared) {
+    const unsigned warps = (threads + 31) / 32;
+    const unsigned by_threads = THREADS_ALL / 32 / (warps ? warps : 1);
+    const unsigned by_shared = unsigned(SHARED_ALL / (shared + SHARED_OWN));
+    const unsigned least = by_threads < by_shared ? by_threads : by_shared;
+    return least < MOST_EACH ? least : MOST_EACH;
+}
+
 constexpr unsigned MOST_COPIES = 64;
 constexpr unsigned MOST_PIECES = 1 << 15;
 
@@ -33,7 +50,6 @@ struct job {                    /* one launch */
     size_t call_bytes, parameter_bytes;
     dim3 grid, dim;
     size_t shared;              /* bytes of dynamic shared memory */
-    bool together;              /* its blocks may wait for each other */
     unsigned long long number;  /* of the launch, from 1 */
 };
 
@@ -91,7 +107,7 @@ struct block {
     piece pieces[MOST_PIECES];  /* the n-th is number n, from 1 */
     unsigned pieces_made;       /* of which so many were ever in use */
     unsigned free_piece;        /* of those that are not any more, or 0 */
-    bool copied;                /* some copy was sent in this launch */
+    bool copied;                /* it has sent some copy */
     context host;
     char *dynamic;              /* shared memory asked for at launch */
     size_t dynamic_bytes;
@@ -112,6 +128,8 @@ void check_end(block *b);
 void check_target(block *b, const char *at, size_t bytes);  /* of a copy */
 void bring(char *to, const char *from, size_t bytes);       /* a part of it */
 bool is_late();                         /* does a copy wait to be needed? */
+bool let_others(block *b);              /* run; false: they do not */
+void others_may_go_on();                /* a word that they wait for changes */
 [[noreturn]] void misuse(const char *what);     /* by the running thread */
 
 /* async.h: the oldest copy on its way arrives; false when there is none. */
@@ -270,7 +288,7 @@ __forceinline__ void wait(block *b, barrier *at, int line) {
 SIMT_INLINE void prepare(block *b) {
     b->waiting = b->copies = 0;
     b->pieces_made = b->free_piece = 0;
-    b->failed = false;
+    b->failed = b->copied = false;
     b->whole = {b->count, 0, 0, 0};
     for (unsigned w = 0; w * 32 < b->count; w++) {
         unsigned left = b->count - w * 32;

@@ -172,77 +172,67 @@ SIMT_INLINE uint64_t turn_of(uint64_t i, uint64_t count) {
     return block_number(watch.order, i, count);
 }
 
+/* Those that wait for each other have numbers side by side: all of them are
+ * there at once where they begin so. */
+SIMT_INLINE uint64_t start_of(uint64_t i, uint64_t count) {
+    const bool apart = watch.order == SEEDED && everyone.waited;
+    return block_number(apart ? ASCENDING : watch.order, i, count);
+}
+
 SIMT_INLINE void ready(block *b) {
     fill_shared(b->work->file, watch.fill, b->dynamic, b->dynamic_bytes);
 }
 
-/* All blocks at once, in turns; `b` learns whether they copied. */
-SIMT_INLINE bool run_company(block *b) {
-    company all;
-    const bool well = assemble(&all, b->work) && run_all(&all);
-    if (all.blocks != nullptr && all.blocks[0] != nullptr)
-        b->copied = b->copied || all.blocks[0]->copied;
-    dismiss(&all);
-    return well;
-}
-
 /* The whole grid once, from memory as it is; false on a finding. */
-SIMT_INLINE bool run_pass(block *b, const pass *p) {
-    const uint64_t count = blocks(b->work);
+SIMT_INLINE bool run_pass(const job *work, const pass *p) {
     watch.order = p->order;
     watch.fill = p->fill;
     watch.late = p->late;
     watch.random = 0x9e3779b97f4a7c15;
-    if (b->work->together) return run_company(b);
-    for (uint64_t i = 0; i < count; i++) {
-        ready(b);
-        if (!run(b, locate(b->work, turn_of(i, count)))) return false;
-    }
-    return true;
+    return run_all(&everyone, work);
 }
 
 /* Says which thread left other bits at an address of an array: runs the pass
  * again to see. */
-SIMT_INLINE cudaError_t explain(block *b, const pass *p, size_t number,
-                           const char *at) {
+SIMT_INLINE cudaError_t explain(const job *work, const pass *p, size_t number,
+                                const char *at) {
     const pass *both[] = {p, &PASSES[0]};
     watch.watched = at;
     watch.written = false;
     for (int i = 0; i < 2 && !watch.written; i++) {
         restore();
-        run_pass(b, both[i]);
+        run_pass(work, both[i]);
     }
     watch.watched = nullptr;
     char what[256];
     const region *r = &regions.items[number];
     snprintf(what, sizeof what, "byte %td of array %zu (%zu bytes) %s",
              at - r->start, number, r->bytes, p->differs);
-    tell(b->work, watch.at_block, watch.at_thread, what);
+    tell(work, watch.at_block, watch.at_thread, what);
     return cudaErrorLaunchFailure;
 }
 
-SIMT_INLINE cudaError_t run_passes(block *b) {
+SIMT_INLINE cudaError_t run_passes(const job *work) {
     for (const pass &p : PASSES) {
-        if (&p == PASSES + 1 && !b->copied) continue;
+        if (&p == PASSES + 1 && !everyone.copied) continue;
         if (&p != PASSES) restore();
-        if (!run_pass(b, &p)) return watch.error;
+        if (!run_pass(work, &p)) return watch.error;
         if (&p == PASSES && !keep()) return cudaErrorMemoryAllocation;
         size_t number;
         const char *at = compare(&number);
-        if (at != nullptr) return explain(b, &p, number, at);
+        if (at != nullptr) return explain(work, &p, number, at);
     }
     return cudaSuccess;
 }
 
 SIMT_INLINE cudaError_t run_grid(const job *work) {
-    block *b = acquire(work);
+    assemble(&everyone, work);
     watch.error = cudaErrorLaunchFailure;
-    if (b != nullptr) b->copied = false;
     cudaError_t error = cudaErrorMemoryAllocation;
-    if (save() && b != nullptr) error = run_passes(b);
+    if (save()) error = run_passes(work);
     if (error != cudaSuccess) restore();
     drop();
-    if (b != nullptr) give_back(b);
+    dismiss(&everyone);
     if (error == cudaErrorMemoryAllocation)
         report(error, "no memory for the detectors");
     return error;

@@ -4,7 +4,6 @@
 #define QUERN_SIMT_FAST_H
 
 #include "pool.h"
-#include "together.h"
 
 namespace simt SIMT_HIDDEN {
 
@@ -40,21 +39,11 @@ SIMT_INLINE unsigned pick(block *b) {
 }
 
 SIMT_INLINE void know(void *, size_t) {}
-SIMT_INLINE uint64_t turn_of(uint64_t i, uint64_t) { return i; }
-SIMT_INLINE void ready(block *) {}
-
-/* All blocks at once, on one core. */
-SIMT_INLINE cudaError_t run_company(const job *work) {
-    company all;
-    const bool well = assemble(&all, work) && run_all(&all);
-    dismiss(&all);
-    return well ? cudaSuccess
-                : report(cudaErrorLaunchFailure, "no memory for the blocks");
-}
+SIMT_INLINE bool let_others(block *) { return false; }
+SIMT_INLINE void others_may_go_on() {}
 
 /* Every block once; a failed one stops its core, and the launch has failed. */
 SIMT_INLINE cudaError_t run_grid(const job *work) {
-    if (work->together) return run_company(work);
     const uint64_t count = blocks(work);
     bool failed = false;
     char why[sizeof sentence] = "";

@@ -19,8 +19,6 @@ static inline const char *cudaGetErrorString(cudaError_t error) {
     case cudaErrorIllegalAddress: return "an illegal memory access";
     case cudaErrorMisalignedAddress: return "misaligned address";
     case cudaErrorLaunchFailure: return "unspecified launch failure";
-    case cudaErrorCooperativeLaunchTooLarge:
-        return "too many blocks in cooperative launch";
     }
     return "unrecognized error code";
 }

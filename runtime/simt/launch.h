@@ -74,13 +74,6 @@ SIMT_INLINE cudaError_t check_limits(const job *work, void (*kernel)()) {
             return report(l.error, "%s: %llu %s, the limit is %llu", work->name,
                           (unsigned long long)l.got, l.what,
                           (unsigned long long)l.most);
-    const unsigned threads = b.x * b.y * b.z;
-    const uint64_t room = MULTIPROCESSORS * resident(threads, work->shared);
-    if (work->together && blocks(work) > room)
-        return report(cudaErrorCooperativeLaunchTooLarge, "%s: %llu blocks "
-                      "that wait for each other, the device holds %llu at once",
-                      work->name, (unsigned long long)blocks(work),
-                      (unsigned long long)room);
     if (blocks(work) == 0 || b.x == 0 || b.y == 0 || b.z == 0)
         return report(shape, "%s: an empty grid or block", work->name);
     return cudaSuccess;
@@ -125,13 +118,13 @@ struct call<std::index_sequence<I...>, P...> : argument<I, P>... {
 };
 
 template <typename... P>
-cudaError_t launch(bool together, const char *file, const char *text,
+cudaError_t launch(const char *file, const char *text,
                    void (*kernel)(P...), dim3 grid, dim3 dim, void **args,
                    size_t shared = 0, cudaStream_t = nullptr) {
     using whole = call<std::index_sequence_for<P...>, P...>;
     const whole c = whole::gather(kernel, args);
     job work = {"", file, whole::run, &c, sizeof c, sizeof c - sizeof kernel,
-                grid, dim, shared, together,
+                grid, dim, shared,
                 __atomic_add_fetch(&launches, 1, __ATOMIC_RELAXED)};
     name(&work, text);
     return start(&work, reinterpret_cast<void (*)()>(kernel));
@@ -141,14 +134,12 @@ cudaError_t launch(bool together, const char *file, const char *text,
 
 /* Macros, so that reports can name the kernel. */
 #define cudaLaunchKernel(...) \
-    simt::launch(false, __BASE_FILE__, #__VA_ARGS__, __VA_ARGS__)
+    simt::launch(__BASE_FILE__, #__VA_ARGS__, __VA_ARGS__)
 /* Launches side by side are one after the other here. */
 #define quern_launch_beside(kernel, grid, block, arguments, shared, stream, \
                             beside) \
     ((void)(beside), \
      cudaLaunchKernel(kernel, grid, block, arguments, shared, stream))
-#define cudaLaunchCooperativeKernel(...) \
-    simt::launch(true, __BASE_FILE__, #__VA_ARGS__, __VA_ARGS__)
 
 template <typename... P>
 cudaError_t cudaFuncSetAttribute(void (*kernel)(P...), cudaFuncAttribute,

@@ -1,92 +1,112 @@
-/* Launches whose blocks are all resident at once and may wait for each other.
- * Each block has fibres of its own, all on one core: a block that waits for
- * others passes, and those run. Static shared arrays there are one for all
- * blocks: such kernels have dynamic shared memory alone. */
+/* The blocks of a launch that the device holds at once. Mostly each runs to its
+ * end before the next begins. One that waits for others (quern_steps.h) stays,
+ * with fibres of its own, while those begin; when no more do, or the device is
+ * full, all that stay take turns, on one core. Static shared arrays are one for
+ * all blocks there: such kernels have dynamic shared memory alone. */
 #ifndef QUERN_SIMT_TOGETHER_H
 #define QUERN_SIMT_TOGETHER_H
 
 namespace simt SIMT_HIDDEN {
 
-/* The device that simt is, as launchers ask for it: few and odd, so that small
- * grids are more than it holds at once. */
-constexpr unsigned MULTIPROCESSORS = 3;
-constexpr size_t SHARED_ALL = 228 << 10, SHARED_OWN = 1 << 10;
-constexpr unsigned THREADS_ALL = 2048;
-
-/* Blocks of so many threads and bytes that a multiprocessor holds. */
-SIMT_INLINE unsigned resident(unsigned threads, size_t shared) {
-    const unsigned warps = (threads + 31) / 32;
-    const unsigned by_threads = THREADS_ALL / 32 / (warps ? warps : 1);
-    const unsigned by_shared = unsigned(SHARED_ALL / (shared + SHARED_OWN));
-    const unsigned least = by_threads < by_shared ? by_threads : by_shared;
-    return least < 32 ? least : 32;
-}
-
-struct company {                /* the blocks of one launch */
-    block **blocks;
-    uint64_t count, left;       /* left: have not ended */
-    uint64_t idle;              /* passes since one of them did something */
+struct crowd {
+    block *stays[MOST_RESIDENT];
+    unsigned count, room;       /* of those that stay; that the device has */
+    block *spare;               /* for the next to begin, or null */
+    uint64_t left;              /* that have not begun */
+    unsigned idle;              /* waits since one of them did something */
+    bool copied, waited;        /* some block has, in this launch */
 };
-inline thread_local company *companions;
+inline crowd everyone;
 
-/* What fast.h and detect.h each define their way. */
+/* What detect.h defines. */
 uint64_t turn_of(uint64_t i, uint64_t count);   /* who comes i-th */
+uint64_t start_of(uint64_t i, uint64_t count);  /* who begins i-th */
 void ready(block *b);                           /* before its first turn */
 
-/* A block for each of the grid; false when memory has run out. */
-SIMT_INLINE bool assemble(company *all, const job *work) {
-    *all = {nullptr, blocks(work), 0, 0};
-    all->blocks = static_cast<block **>(calloc(all->count, sizeof(block *)));
-    for (uint64_t i = 0; all->blocks != nullptr && i < all->count; i++)
-        if ((all->blocks[i] = acquire(work)) == nullptr) return false;
-    return all->blocks != nullptr;
-}
-
-SIMT_INLINE void dismiss(company *all) {
-    for (uint64_t i = 0; all->blocks != nullptr && i < all->count; i++)
-        if (all->blocks[i] != nullptr) give_back(all->blocks[i]);
-    free(all->blocks);
-}
-
-/* One turn of a block; false when it was given up. */
-SIMT_INLINE bool take_turn(company *all, block *b) {
-    if (b->whole.members == 0) return true;
+/* Lets a block run until it ends or waits for others; false when it was given
+ * up. */
+SIMT_INLINE bool take_turn(crowd *all, block *b) {
     resume(b);
-    if (b->whole.members == 0) {
-        all->left--;
-        all->idle = 0;
-    }
+    all->copied = all->copied || b->copied;
+    if (b->whole.members == 0) all->idle = 0;
     return !b->failed;
 }
 
-/* Runs them all to their ends, in turns; false when one was given up. */
-SIMT_INLINE bool run_all(company *all) {
-    bool well = true;
-    all->left = all->count;
-    all->idle = 0;
-    companions = all;
-    for (uint64_t i = 0; well && i < all->count; i++) {
-        block *b = all->blocks[i];
-        ready(b);
-        well = begin(b, locate(b->work, i));
+/* The next block begins. If it waits, it stays. */
+SIMT_INLINE bool begin_next(crowd *all, const job *work) {
+    const uint64_t count = blocks(work), i = count - all->left--;
+    block *b = all->spare != nullptr ? all->spare : acquire(work);
+    all->spare = b;
+    if (b == nullptr) {
+        report(cudaErrorMemoryAllocation, "no memory for a block");
+        return false;
     }
-    while (well && all->left > 0)
-        for (uint64_t i = 0; well && i < all->count; i++)
-            well = take_turn(all, all->blocks[turn_of(i, all->count)]);
-    companions = nullptr;
-    for (uint64_t i = 0; !well && i < all->count; i++)
-        collect(all->blocks[i]);
-    return well;
+    ready(b);
+    all->idle = 0;
+    if (!begin(b, locate(work, start_of(i, count))) || !take_turn(all, b))
+        return false;
+    if (b->whole.members == 0) return true;
+    all->stays[all->count++] = b;
+    all->spare = nullptr;
+    return true;
 }
+
+/* All that stay have their turns; who has ended goes. */
+SIMT_INLINE bool take_turns(crowd *all) {
+    const unsigned count = all->count;
+    for (unsigned i = 0; i < count; i++)
+        if (!take_turn(all, all->stays[turn_of(i, count)])) return false;
+    all->count = 0;
+    for (unsigned i = 0; i < count; i++) {
+        block *b = all->stays[i];
+        if (b->whole.members > 0) all->stays[all->count++] = b;
+        else if (all->spare == nullptr) all->spare = b;
+        else give_back(b);
+    }
+    return true;
+}
+
+/* Before a launch, and after it. */
+SIMT_INLINE void assemble(crowd *all, const job *work) {
+    const unsigned threads = work->dim.x * work->dim.y * work->dim.z;
+    *all = {};
+    all->room = MULTIPROCESSORS * resident(threads, work->shared);
+}
+
+SIMT_INLINE void dismiss(crowd *all) {
+    if (all->spare != nullptr) give_back(all->spare);
+}
+
+/* Runs all blocks of a launch to their ends; false when one was given up. */
+SIMT_INLINE bool run_all(crowd *all, const job *work) {
+    bool well = true;
+    all->left = blocks(work);
+    while (well && all->left + all->count > 0)
+        well = all->left > 0 && all->count < all->room
+            ? begin_next(all, work) : take_turns(all);
+    if (well) return true;
+    if (all->spare != nullptr) collect(all->spare);
+    while (all->count > 0) {
+        collect(all->stays[--all->count]);
+        give_back(all->stays[all->count]);
+    }
+    return false;
+}
+
+SIMT_BARE SIMT_INLINE void others_may_go_on() { everyone.idle = 0; }
 
 /* The running thread waits for what other blocks do: they run, then it does
  * again. */
-SIMT_BARE SIMT_INLINE void let_others(block *b) {
-    company *all = companions;
+SIMT_BARE SIMT_INLINE bool let_others(block *b) {
+    crowd *all = &everyone;
+    all->waited = true;
     yield(b);
-    if (++all->idle > 4 * all->left)
-        misuse("waits for other blocks, and none can go on");
+    if (++all->idle > 4 * all->room)
+        misuse(all->left > 0 ? "waits for other blocks, and none can go on: "
+               "the device is full, others have not begun"
+               : "waits for other blocks, and none can go on");
     change(&b->threads[b->current].on->at, &b->host);
+    return true;
 }
 
 }

@@ -51,8 +51,7 @@ enum cudaError_t {
     cudaErrorInvalidConfiguration = 9,
     cudaErrorIllegalAddress = 700,      /* access outside every array */
     cudaErrorMisalignedAddress = 716,
-    cudaErrorLaunchFailure = 719,       /* any other finding */
-    cudaErrorCooperativeLaunchTooLarge = 720
+    cudaErrorLaunchFailure = 719        /* any other finding */
 };
 
 enum cudaMemcpyKind {

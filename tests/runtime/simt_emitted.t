@@ -155,7 +155,7 @@ local THIN = {
   { "points of two tiles", "max%(box%.lower%[0%], [%w_]+%)", "box.lower[0]", wrong = true, long = true },
   { "copies that begin too late", "quern_shift_copies%(&boxes, 1", "quern_shift_copies(&boxes, 0", wrong = true,
     long = true },
-  { "rows of threads that no plane is copied for", "tile%[1%] %+ 2%)", "tile[1] + 1)", "bytes", long = true },
+  { "rows of threads that no plane is copied for", "lead, 24, 10%)", "lead, 24, 9)", "bytes", long = true },
 }
 
 -- Sums that are split, of planes that come two at a time; the points of a plane are completed one
@@ -170,6 +170,18 @@ local SCATTERED = {
     "arrives at a barrier more often", long = true },
   { "a sum for another", "dd_t_begun%[k%]", "dd_t_begun[(k + 1) %% 2]", wrong = true },
   { "a first plane from too far behind", "t_at %- t_z", "t_at - 2*t_z", wrong = true, long = true },
+}
+
+-- Blocks in step at every plane, in walks of four planes and of two: 102 blocks, in companies
+-- of 48.
+local STUCK, AWAY = "none can go on", "the device is full, others have not begun"
+local IN_STEP = {
+  { "as emitted" },
+  { "a mark that nobody sets", "said = quern_mark_step%(&s%.own, p / 1%);", "said = 0;", STUCK },
+  { "a mark for another", "quern_mark_step%(&s%.own, p / 1%)", "quern_mark_step(&s.own, p / 2)", STUCK, long = true },
+  { "a company that is not resident", "resident, false%)", "1000, false)", AWAY },
+  { "a member too many", "quern_join%(&s%.own, &in_step, company%);", "%0 s.own.members++;", STUCK, long = true },
+  { "a short walk that leaves the others behind", "%(company%.walk %+ 0%) / 1", "planes", STUCK },
 }
 
 -- Quotients that the short way cannot do.
@@ -190,8 +202,8 @@ local COLOURED = {
 local function options_for(shape, out, other, params)
   if other then
     return { root = quern.root, spec = other.spec, set = other.set or {}, kernels = other.kernels,
-             shapes = other.shapes or {}, backend = "simt", fp = "strict", arch = "sm_90", out = out, device = 0,
-             seed = 1, detect = true, bits = 32 }
+             size = other.size, shapes = other.shapes or {}, backend = "simt", fp = "strict",
+             arch = "sm_90", out = out, device = 0, seed = 1, detect = true, bits = 32 }
   end
   return { root = quern.root, spec = "specs/laplace.lua", set = { radius = "2" },
            shapes = { { name = shape, params = params or {} } }, backend = "simt", fp = "strict",
@@ -233,7 +245,7 @@ local function add(list, shape, mutant, made, options)
   module, case.problem = compile.module(files, options)
   if not module then return end
   local requests = check.requests({ module = module, reference = made.reference,
-    state = made.state }, { { 65, 9, 5 } }, options)
+    state = made.state }, { options.size or { 65, 9, 5 } }, options)
   case.request = requests[1]
   for _, request in ipairs(requests) do
     if request.kernel:find("_" .. shape .. "_", 1, true) then case.request = request end
@@ -299,6 +311,8 @@ if LONG then
 end
 add_all(list, "st_tma", SCATTERED, folder, { spec = "specs/heat.lua", shapes = { { name = "st_tma",
   params = { block = "16x4", rows = "2", stages = "1", chunk = "9", scatter = "1" } } } })
+add_all(list, "st_tma", IN_STEP, folder, { spec = "specs/heat.lua", size = { 65, 65, 6 }, shapes = { {
+  name = "st_tma", params = { block = "8x4", rows = "1", stages = "1", chunk = "4", lockstep = "1" } } } })
 add_all(list, "st_tma", DIVIDED, folder, { spec = "tests/runtime/specs/quotients.lua", shapes = { { name = "st_tma",
   params = { block = "16x4", rows = "1" } } } })
 add_all(list, "colours", COLOURED, folder,

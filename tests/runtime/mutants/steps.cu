@@ -4,14 +4,13 @@
 #include <string.h>
 #include "mutant.h"
 
-enum fault { RIGHT, NOT_TOGETHER, TOO_MANY_BLOCKS, NEVER_LEAVES, NEVER_MARKS, NOT_STAMPED,
-             TWO_COMPANIES, COMPANIES_OF_ONE };
+enum fault { RIGHT, TWO_COMPANIES, MANY_COMPANIES, COMPANIES_OF_ONE, TOO_MANY_BLOCKS, NEVER_LEAVES,
+             NEVER_MARKS, ONE_TOO_MANY, NOT_STAMPED };
 
 constexpr int DISTANCE = 2, WALK = 300, THREADS = 64;
 constexpr int BLOCKS = 5, MANY = 3 * 32 + 1;    /* more than the device holds at once */
 
 static __device__ quern_steps in_step;
-
 
 /* Each block goes on plane by plane, the last one not so far; `ahead` learns who was more than
  * two distances before another. */
@@ -25,6 +24,7 @@ walk(int *__restrict__ plane, int *__restrict__ ahead, const quern_company compa
     const int planes = block == blocks - 1 ? WALK - 7 : WALK;
     const bool leader = threadIdx.x == 0;
     if (leader) quern_join(&s.own, &in_step, company);
+    if (leader && wrong == ONE_TOO_MANY) s.own.members++;
     if (leader && wrong == NOT_STAMPED) {       /* what an earlier launch has counted counts */
         s.own.stamp = 0;
         for (int i = 0; i < 3 * BLOCKS * quern_steps::MARKS; i++)
@@ -33,7 +33,7 @@ walk(int *__restrict__ plane, int *__restrict__ ahead, const quern_company compa
     for (int p = 0; p < planes; p++) {
         if (leader) {
             plane[block] = p;
-            if (p % DISTANCE == 0 && wrong != NEVER_MARKS)
+            if (p % DISTANCE == 0 && (wrong != NEVER_MARKS || p != 20 || block > 0))
                 quern_await_step(&s.own, p / DISTANCE, quern_mark_step(&s.own, p / DISTANCE));
             s.most = p;
             for (int b = first; b < last; b++)
@@ -49,9 +49,10 @@ walk(int *__restrict__ plane, int *__restrict__ ahead, const quern_company compa
 template <fault wrong>
 static int run()
 {
-    const int blocks = wrong == TOO_MANY_BLOCKS ? MANY : BLOCKS;
+    const int blocks = wrong == TOO_MANY_BLOCKS || wrong == MANY_COMPANIES ? MANY : BLOCKS;
     quern_company company = {wrong == TWO_COMPANIES ? blocks / 2 + 1
-                             : wrong == COMPANIES_OF_ONE ? 1 : blocks, WALK};
+                             : wrong == MANY_COMPANIES ? 40 : wrong == COMPANIES_OF_ONE ? 1 : blocks,
+                             WALK};
     int *plane, *ahead;
     cudaMalloc(&plane, MANY * sizeof(int));
     cudaMalloc(&ahead, MANY * sizeof(int));
@@ -61,11 +62,7 @@ static int run()
     for (int launch = 0; launch < 2 && error == cudaSuccess; launch++) {
         cudaMemset(plane, 0, MANY * sizeof(int));
         cudaMemset(ahead, 0, MANY * sizeof(int));
-        if (wrong == NOT_TOGETHER || wrong == COMPANIES_OF_ONE)
-            error = cudaLaunchKernel(walk<wrong>, dim3(blocks), dim3(THREADS), args, 64, nullptr);
-        else
-            error = cudaLaunchCooperativeKernel(walk<wrong>, dim3(blocks), dim3(THREADS), args,
-                                                64, nullptr);
+        error = cudaLaunchKernel(walk<wrong>, dim3(blocks), dim3(THREADS), args, 64, nullptr);
         for (int b = 0; b < blocks; b++) wrong_block |= ahead[b];
     }
     cudaFree(plane);
@@ -157,10 +154,11 @@ extern "C" const mutant mutants[] = {
     {"blocks that keep in step, twice", run<RIGHT>, 0, ""},
     {"two companies, the second smaller", run<TWO_COMPANIES>, 0, ""},
     {"more companies than there are words for", run<COMPANIES_OF_ONE>, 0, ""},
-    {"blocks that are not there at once go on", run<NOT_TOGETHER>, 719, "order of the threads"},
-    {"more blocks than are resident", run<TOO_MANY_BLOCKS>, 720, "holds 96 at once"},
+    {"companies that begin when others end", run<MANY_COMPANIES>, 0, ""},
+    {"a company that is not resident", run<TOO_MANY_BLOCKS>, 719, "the device is full, others have not begun"},
     {"a short walk that the others wait for", run<NEVER_LEAVES>, 719, "none can go on"},
-    {"blocks that do not mark where they are", run<NEVER_MARKS>, 719, "order of the threads"},
+    {"a mark that is never set", run<NEVER_MARKS>, 719, "none can go on"},
+    {"a wait for one more than there are", run<ONE_TOO_MANY>, 719, "none can go on"},
     {"counts of the launch before", run<NOT_STAMPED>, 719, "order of the threads"},
     {nullptr, nullptr, 0, nullptr},
 };
