@@ -47,7 +47,7 @@ struct job {                    /* one launch */
     const char *file;           /* the source file that is being compiled */
     void (*run)(const void *call);      /* calls the kernel once */
     const void *call;           /* the kernel with its arguments */
-    size_t call_bytes, parameter_bytes;
+    size_t parameter_bytes;
     dim3 grid, dim;
     size_t shared;              /* bytes of dynamic shared memory */
     unsigned long long number;  /* of the launch, from 1 */

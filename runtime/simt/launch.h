@@ -87,7 +87,8 @@ SIMT_INLINE void name(job *work, const char *text) {
              text);
 }
 
-SIMT_INLINE cudaError_t start(const job *work, void (*kernel)()) {
+SIMT_INLINE cudaError_t start(job *work, void (*kernel)()) {
+    work->number = __atomic_add_fetch(&launches, 1, __ATOMIC_RELAXED);
     cudaError_t error = begin_launch(work);
     if (error == cudaSuccess) error = check_limits(work, kernel);
     if (error == cudaSuccess) error = run_grid(work);
@@ -95,37 +96,36 @@ SIMT_INLINE cudaError_t start(const job *work, void (*kernel)()) {
     return error;
 }
 
-/* One argument, copied as the device copies it. */
-template <size_t, typename T> struct argument {
-    std::remove_cv_t<T> value;
-};
-
-/* A kernel with its arguments, side by side: std::tuple, a chain of as many
- * types, takes compilers a fifth of all their time here. */
+/* A kernel with its arguments, of which every thread has copies. Compiled with
+ * each kernel, so as little as can be: no std::tuple, no detectors. */
 template <typename, typename...> struct call;
 template <size_t... I, typename... P>
-struct call<std::index_sequence<I...>, P...> : argument<I, P>... {
+struct call<std::index_sequence<I...>, P...> {
     void (*kernel)(P...);
+    void **args;
 
-    static call gather(void (*kernel)(P...), void **args) {
-        (void)args;
-        return {{*static_cast<std::remove_cv_t<P> *>(args[I])}..., kernel};
-    }
-    static void run(const void *self) {
+    SIMT_BARE static void run(const void *self) {
         const auto *c = static_cast<const call *>(self);
-        c->kernel(c->argument<I, P>::value...);
+        c->kernel(*static_cast<std::remove_cv_t<P> *>(c->args[I])...);
     }
 };
 
+/* Bytes of parameters, one behind the other. */
+template <typename... P> constexpr size_t parameter_bytes() {
+    size_t end = 0;
+    ((end = (end + alignof(P) - 1) / alignof(P) * alignof(P) + sizeof(P)), ...);
+    return end;
+}
+
 template <typename... P>
-cudaError_t launch(const char *file, const char *text,
-                   void (*kernel)(P...), dim3 grid, dim3 dim, void **args,
-                   size_t shared = 0, cudaStream_t = nullptr) {
+SIMT_BARE cudaError_t launch(const char *file, const char *text,
+                             void (*kernel)(P...), dim3 grid, dim3 dim,
+                             void **args, size_t shared = 0,
+                             cudaStream_t = nullptr) {
     using whole = call<std::index_sequence_for<P...>, P...>;
-    const whole c = whole::gather(kernel, args);
-    job work = {"", file, whole::run, &c, sizeof c, sizeof c - sizeof kernel,
-                grid, dim, shared,
-                __atomic_add_fetch(&launches, 1, __ATOMIC_RELAXED)};
+    const whole c = {kernel, args};
+    constexpr size_t bytes = parameter_bytes<P...>();
+    job work = {"", file, whole::run, &c, bytes, grid, dim, shared, 0};
     name(&work, text);
     return start(&work, reinterpret_cast<void (*)()>(kernel));
 }

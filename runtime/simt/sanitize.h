@@ -64,7 +64,6 @@ SIMT_BARE inline void examine(const char *at, size_t bytes, bool write) {
     }
     const block *b = watch.in;
     if (within(at, bytes, b->threads[b->current].on->stack, STACK)) return;
-    if (within(at, bytes, b->work->call, b->work->call_bytes)) return;
     if (within(at, bytes, b->dynamic, b->dynamic_bytes)) return;
     if (within(at, bytes, b, sizeof *b)) return;
     if (registered(at, bytes)) return;
