@@ -51,14 +51,10 @@ enum qn_status qn__slot_upload(struct qn_cache *cache, size_t slot,
     const struct qn_mover *const mover = &cache->mover;
     const size_t whole = cache->settings.block;
     const size_t size = qn__block_size(data, block);
-    const double began = mover->now ? mover->now(mover->self) : 0;
     const enum qn_status status = mover->upload(
         mover->self, slot * whole, data->host + block * whole, size);
     if (status != QN_OK)
         return status;
-    if (mover->now)
-        qn__cost_add(&cache->moving, (double)size,
-                     mover->now(mover->self) - began);
     cache->stats.up += size;
     return QN_OK;
 }

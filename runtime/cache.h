@@ -45,8 +45,10 @@ struct qn_cache {
     struct qn__slot *slots;     /* and one more, the ends of the list */
     struct qn_data *data;
     size_t leases;              /* not released */
-    struct qn__cost moving;     /* seconds for bytes, up */
-    struct qn__cost kernel[2];  /* for blocks: [1] where they are reused */
+    struct qn__cost whole[2];   /* seconds of leases, for their work: [1] where
+                                   blocks are reused */
+    double owed;                /* see qn__trial_due */
+    int trials;                 /* leases still to be tried the other way */
     struct qn_cache_stats stats;
 };
 
@@ -70,6 +72,11 @@ enum qn_status qn__slot_upload(struct qn_cache *cache, size_t slot,
                                const struct qn_data *data, size_t block);
 enum qn_status qn__slot_download(struct qn_cache *cache, size_t slot);
 bool qn__slot_modified(const struct qn_cache *cache, ptrdiff_t slot);
+
+/* reuse.c */
+
+double qn__lease_work(const struct qn_lease *lease);
+bool qn__lease_reuses(struct qn_cache *cache, const struct qn_lease *lease);
 
 /* lease.c, fresh.c: leases of blocks where they are, or side by side */
 

@@ -9,6 +9,8 @@ enum {
     FEW = QN_COST_SAMPLES / 2   /* one that is wrong would tilt their line */
 };
 
+static const double PUT_BY = 0.01;
+
 static int compare(const void *left, const void *right)
 {
     const double a = *(const double *)left, b = *(const double *)right;
@@ -63,4 +65,13 @@ double qn__cost_of(struct qn__cost *cost, double n)
     if (cost->fitted != cost->count)
         fit(cost);
     return cost->a + cost->b * n;
+}
+
+bool qn__trial_due(double *owed, double least, double more)
+{
+    *owed += PUT_BY * least;
+    if (more > *owed)
+        return false;
+    *owed -= fmax(0, more);
+    return true;
 }

@@ -4,6 +4,7 @@
 #ifndef QUERN_COST_H
 #define QUERN_COST_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum { QN_COST_SAMPLES = 16 };
@@ -18,5 +19,10 @@ struct qn__cost {
 void qn__cost_add(struct qn__cost *cost, double n, double seconds);
 /* 0 before anything is measured. */
 double qn__cost_of(struct qn__cost *cost, double n);
+
+/* A hundredth of all time goes into trying what is expected to take longer: it
+ * may take less than it did. Is it time for that, when the best takes `least`
+ * seconds and the trial so many more? */
+bool qn__trial_due(double *owed, double least, double more);
 
 #endif

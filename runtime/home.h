@@ -71,7 +71,7 @@ enum qn_status qn__lodging_leave(struct qn__home *home,
                                  struct qn__lodging *lodging,
                                  enum qn_status status, double seconds);
 /* What was used after so many blocks is not, before it is taken. */
-void qn__lodging_cut(struct qn__lodging *lodging, size_t count);
+void qn__lodging_cut(struct qn__lodging *lodging, size_t count, size_t work);
 /* Where points of blocks that were taken are. */
 void qn__lodging_place(const struct qn__home *home,
                        const struct qn__lodging *lodging,

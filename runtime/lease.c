@@ -2,50 +2,6 @@
  * side by side. */
 #include "cache.h"
 
-#include <math.h>
-
-/* --- reuse or not -------------------------------------------------------- */
-
-enum {
-    LEARN = 4,                  /* leases each way, at first */
-    TRY = 64                    /* one lease in so many tries the other way */
-};
-
-/* Bytes to be moved, if blocks are reused or not. */
-static size_t bytes_to_move(const struct qn_lease *lease, bool reuse)
-{
-    size_t bytes = 0;
-    for (size_t i = 0; i < lease->count; i++) {
-        const struct qn_use *const use = &lease->uses[i];
-        const bool there = reuse && use->data->slot[use->block] != QN_NO_SLOT;
-        if (use->access != QN_WRITE && !there)
-            bytes += qn__block_size(use->data, use->block);
-    }
-    return bytes;
-}
-
-static double expected(struct qn_cache *cache, const struct qn_lease *lease,
-                       bool reuse)
-{
-    const double blocks = (double)lease->count;
-    const double bytes = (double)bytes_to_move(lease, reuse);
-    const double block = (double)cache->settings.block;
-    return bytes / block * qn__cost_of(&cache->moving, block)
-         + qn__cost_of(&cache->kernel[reuse], blocks);
-}
-
-static bool choose(struct qn_cache *cache, const struct qn_lease *lease)
-{
-    if (cache->settings.reuse != QN_REUSE_AUTO)
-        return cache->settings.reuse == QN_REUSE_ALWAYS;
-    const size_t kept = cache->kernel[1].count, fresh = cache->kernel[0].count;
-    if (kept < LEARN || fresh < LEARN)
-        return kept <= fresh;
-    const bool better = expected(cache, lease, true)
-                     <= expected(cache, lease, false);
-    return cache->stats.leases % TRY == TRY - 1 ? !better : better;
-}
-
 /* --- blocks where they are ----------------------------------------------- */
 
 enum qn_status qn__lease_readable(const struct qn_use *use)
@@ -170,13 +126,21 @@ static enum qn_status check(const struct qn_cache *cache,
     return QN_OK;
 }
 
+/* 0 without a clock. */
+static double now(const struct qn_cache *cache)
+{
+    const struct qn_mover *const mover = &cache->mover;
+    return mover->now ? mover->now(mover->self) : 0;
+}
+
 enum qn_status qn_cache_acquire(struct qn_cache *cache, struct qn_lease *lease)
 {
+    const double began = now(cache);
     enum qn_status status = check(cache, lease);
     if (status != QN_OK)
         return status;
     lease->moved = lease->saved = 0;
-    lease->reused = choose(cache, lease);
+    lease->reused = qn__lease_reuses(cache, lease);
     status = lease->reused ? hold_all(cache, lease)
                            : qn__lease_fresh(cache, lease);
     if (status != QN_OK)
@@ -187,20 +151,22 @@ enum qn_status qn_cache_acquire(struct qn_cache *cache, struct qn_lease *lease)
     cache->stats.leases++;
     cache->stats.reused += lease->reused != 0;
     cache->stats.saved += lease->saved;
+    lease->seconds = now(cache) - began;
     return QN_OK;
 }
 
 enum qn_status qn_cache_release(struct qn_cache *cache, struct qn_lease *lease,
                                 enum qn_status status, double seconds)
 {
+    const double began = now(cache);
     enum qn_status first = QN_OK;
     if (lease->reused)
         let_go(cache, lease, status);
     else
         first = qn__lease_end_fresh(cache, lease, status);
     if (status == QN_OK && seconds > 0)
-        qn__cost_add(&cache->kernel[lease->reused != 0], (double)lease->count,
-                     seconds);
+        qn__cost_add(&cache->whole[lease->reused != 0], qn__lease_work(lease),
+                     lease->seconds + seconds + now(cache) - began);
     for (size_t i = 0; i < lease->count; i++)
         lease->uses[i].data->uses--;
     cache->leases--;

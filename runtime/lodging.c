@@ -59,14 +59,16 @@ enum qn_status qn__lodging_use(const struct qn__home *home,
         if (written)
             lodging->uses[lodging->use_of[block] - 1].access = QN_UPDATE;
     }
+    lodging->lease.work += points->count;
     return QN_OK;
 }
 
-void qn__lodging_cut(struct qn__lodging *lodging, size_t count)
+void qn__lodging_cut(struct qn__lodging *lodging, size_t count, size_t work)
 {
     for (size_t i = count; i < lodging->lease.count; i++)
         lodging->use_of[lodging->uses[i].block] = 0;
     lodging->lease.count = count;
+    lodging->lease.work = work;
 }
 
 static int compare(const void *left, const void *right)
@@ -98,7 +100,7 @@ enum qn_status qn__lodging_take(struct qn__home *home,
         qn_cache_acquire(home->cache, &lodging->lease);
     lodging->held = status == QN_OK;
     if (status != QN_OK)
-        qn__lodging_cut(lodging, 0);
+        qn__lodging_cut(lodging, 0, 0);
     note(home, lodging);
     return status;
 }
@@ -111,7 +113,7 @@ enum qn_status qn__lodging_leave(struct qn__home *home,
     if (lodging->held)
         own = qn_cache_release(home->cache, &lodging->lease, status, seconds);
     lodging->held = false;
-    qn__lodging_cut(lodging, 0);
+    qn__lodging_cut(lodging, 0, 0);
     return own;
 }
 

@@ -26,7 +26,7 @@ struct qn_mover {
 
 enum qn_reuse {
     QN_REUSE_AUTO,              /* whichever is expected to take less, from what
-                                   moving and kernels took so far */
+                                   leases took so far, moves and kernels */
     QN_REUSE_ALWAYS,            /* blocks stay where they are: kernels go
                                    through their offsets */
     QN_REUSE_NEVER              /* every batch has all its blocks moved, side by
@@ -78,10 +78,13 @@ struct qn_use {
 struct qn_lease {
     size_t count;
     struct qn_use *uses;        /* the caller's, till released */
+    size_t work;                /* pieces that its kernels have: AUTO compares
+                                   leases by them; 0: by count */
     int reused;                 /* set. 0: the blocks are side by side, in the
                                    order of uses */
     size_t moved, saved;        /* set: bytes to the device for it; bytes that
                                    were there */
+    double seconds;             /* set: what that took */
 };
 
 /* All of them on the device and kept there until released, or none, and why.

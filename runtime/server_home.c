@@ -64,26 +64,37 @@ static bool has_room(const struct qn__flight *flight)
     return true;
 }
 
-/* From so many uses on they are the last request's: it does not use them. */
-static void take_back(struct qn__flight *flight, const size_t *used)
+/* What homes had before a request. */
+struct used {
+    size_t count[QUERN_MAX_AXES], work[QUERN_MAX_AXES];
+};
+
+static void note(const struct qn__flight *flight, struct used *used)
+{
+    for (size_t h = 0; h < flight->server->home_count; h++) {
+        used->count[h] = flight->lodgings[h].lease.count;
+        used->work[h] = flight->lodgings[h].lease.work;
+    }
+}
+
+/* From there on it is the last request's: it does not use it. */
+static void take_back(struct qn__flight *flight, const struct used *used)
 {
     for (size_t h = 0; h < flight->server->home_count; h++)
-        qn__lodging_cut(&flight->lodgings[h], used[h]);
+        qn__lodging_cut(&flight->lodgings[h], used->count[h], used->work[h]);
 }
 
 /* As many requests as there is room for. */
 static void use_all(struct qn__flight *flight)
 {
-    const struct qn_server *const server = flight->server;
-    size_t used[QUERN_MAX_AXES];
     struct qn_request *at = flight->at;
+    struct used used;
     for (; at; at = at->next) {
-        for (size_t h = 0; h < server->home_count; h++)
-            used[h] = flight->lodgings[h].lease.count;
+        note(flight, &used);
         at->status = use(flight, ((const struct qn_work *)at->data)->lists);
         if (at->status == QN_OK && has_room(flight))
             continue;
-        take_back(flight, used);
+        take_back(flight, &used);
         if (at->status == QN_OK && at != flight->at)
             break;
         if (at->status == QN_OK)

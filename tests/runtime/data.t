@@ -15,7 +15,7 @@ acts=$([ "${QUERN_LONG:-}" ] && echo 2000000 || echo 10000)
 # kind NAME FLAGS: all of it compiled so, and two programs.
 kind() {
     mkdir "$folder/$1"
-    for file in runtime/cost runtime/items runtime/cache runtime/data runtime/lease runtime/fresh \
+    for file in runtime/cost runtime/items runtime/cache runtime/data runtime/lease runtime/reuse runtime/fresh \
         runtime/error tests/runtime/tap; do
         # shellcheck disable=SC2086
         $CC $FLAGS $2 -c -o "$folder/$1/$(basename $file).o" $file.c || exit 1
@@ -81,6 +81,9 @@ like mutant lease 'older = true' 'older = false' 'a failure after another write'
 mutant lease '&& cache->slots[slot].alone' '&& false' 'a copy that goes is shared'
 mutant fresh 'return qn__slot_modified(cache, slot)' 'return false' 'an old copy is moved'
 like mutant fresh 'status = qn__slot_download(cache, slot);' 'status = QN_OK;' 'a write does not come back'
+mutant reuse 'kept <= fresh' 'kept > fresh' 'the dearer way'
+mutant reuse 'lease->work > 0' 'false' 'leases compared by their blocks'
+mutant reuse 'RUN * fabs(kept - fresh)' '0' 'trials that cost too much'
 mutant items '>> 32 <= item' '>> 32 < item' 'equal items swapped'
 mutant cost 'samples >= FEW' '1' 'a line through a few'
 echo "1..$count"
