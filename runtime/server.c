@@ -91,6 +91,15 @@ static double own_seconds(struct qn_server *server, struct qn__flight *flight,
     return ended && since > 0 && since < seconds ? since : seconds;
 }
 
+/* What it took from its launch to its end: a thread begins when it has been
+ * launched, a device at once. */
+static double from_launch(const struct qn__flight *flight, double seconds)
+{
+    if (flight->server->threaded)
+        return flight->hosted + seconds;
+    return seconds > flight->hosted ? seconds : flight->hosted;
+}
+
 /* Has the part ended, and how? */
 static bool part_ended(struct qn_server *server, struct qn__flight *flight,
                        enum qn_status *status)
@@ -109,8 +118,7 @@ static bool part_ended(struct qn_server *server, struct qn__flight *flight,
         return false;
     if (*status == QN_OK)
         seconds = own_seconds(server, flight, seconds);
-    flight->batch->seconds +=
-        seconds > flight->hosted ? seconds : flight->hosted;
+    flight->batch->seconds += from_launch(flight, seconds);
     server->stats.seconds += seconds;
     *status = qn__flight_leave(flight, *status, seconds);
     if (*status == QN_OK)

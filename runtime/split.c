@@ -3,11 +3,7 @@
 
 #include <math.h>
 
-enum { LEARN = 4 };             /* times that each is tried, at first */
-
-/* Of all time, for trying the one that would get nothing: it may be faster now
- * than it was. */
-static const double PUT_BY = 0.01;
+enum { LEARN = 8 };             /* times that each is tried, at first */
 
 int64_t qn__batch_items(const struct qn_batch *batch)
 {
@@ -18,7 +14,7 @@ int64_t qn__batch_items(const struct qn_batch *batch)
 }
 
 void qn__split_measured(struct qn__side *side, const struct qn_batch *part,
-                        double seconds)
+                        double seconds, double hold)
 {
     const int64_t items = qn__batch_items(part);
     side->batches++;
@@ -26,6 +22,7 @@ void qn__split_measured(struct qn__side *side, const struct qn_batch *part,
     side->items += (uint64_t)items;
     side->seconds += seconds;
     qn__cost_add(&side->cost, (double)items, seconds);
+    qn__cost_add(&side->rest, (double)items, fmax(0, seconds - hold));
 }
 
 /* --- the paper's ---------------------------------------------------------- */
@@ -66,13 +63,38 @@ static size_t cut_items(struct qn_split *split, const struct qn_batch *batch)
 
 /* --- ours ----------------------------------------------------------------- */
 
+static double cost(struct qn__cost *cost, double items)
+{
+    return items > 0 ? qn__cost_of(cost, items) : 0;
+}
+
+int qn__split_first(struct qn_split *split, double device, double cpu)
+{
+    return cost(&split->side[1].hold, cpu) < cost(&split->side[0].hold, device);
+}
+
+/* When it ends, in seconds from now: it is launched when the poller is free of
+ * the other one, and behind what it has in flight. */
+static double expected_end(struct qn__side *side, double now, double free,
+                           double items)
+{
+    const double launched = free + cost(&side->hold, items);
+    const double ahead = side->flying > 0 ? side->until - now : 0;
+    return items > 0 ? fmax(ahead, launched) + cost(&side->rest, items) : 0;
+}
+
 /* When the later of the two ends. */
 static double expected(struct qn_split *split, double device, double cpu)
 {
-    const double first =
-        device > 0 ? qn__cost_of(&split->side[0].cost, device) : 0;
-    const double second = cpu > 0 ? qn__cost_of(&split->side[1].cost, cpu) : 0;
-    return fmax(first, second);
+    struct qn__side *const side = split->side;
+    const double now = split->clock.now(split->clock.self);
+    const double free[QN_SIDES] = {
+        qn__split_first(split, device, cpu) == 1 ? cost(&side[1].hold, cpu) : 0,
+        qn__split_first(split, device, cpu) == 0 ? cost(&side[0].hold, device)
+                                                 : 0
+    };
+    return fmax(expected_end(&side[0], now, free[0], device),
+                expected_end(&side[1], now, free[1], cpu));
 }
 
 static size_t best_cut(struct qn_split *split, const struct qn_batch *batch,
@@ -110,22 +132,37 @@ static size_t try_other(const struct qn_batch *batch, size_t cut)
     return cut == 0 ? 1 : cut;
 }
 
+/* At first the device gets most, the CPU one request, then twice as many each
+ * time, while it takes no longer than the device. */
+static size_t cut_to_learn(struct qn_split *split, const struct qn_batch *batch)
+{
+    struct qn__side *const side = split->side;
+    const double all = (double)qn__batch_items(batch);
+    const uint64_t doubled = side[1].batches < LEARN ? side[1].batches : LEARN;
+    size_t cpu = (size_t)1 << doubled;
+    if (batch->count == 1)
+        return split->cuts % 2 == 0;
+    if (cpu > batch->count / 2)
+        cpu = batch->count / 2;
+    const double items = all - items_before(batch, batch->count - cpu);
+    if (qn__cost_of(&side[1].cost, items) > qn__cost_of(&side[0].cost, all))
+        cpu = 1;
+    return batch->count - cpu;
+}
+
 static size_t cut_cost(struct qn_split *split, const struct qn_batch *batch)
 {
     const struct qn__side *const side = split->side;
     const double all = (double)qn__batch_items(batch);
     double least = 0;
-    if (side[0].batches < LEARN || side[1].batches == 0)
-        return batch->count > 1 ? batch->count - 1 : split->cuts % 2 == 0;
+    if (side[0].hold.count < LEARN || side[1].batches < LEARN)
+        return cut_to_learn(split, batch);
     const size_t cut = best_cut(split, batch, all, &least);
     const size_t other = try_other(batch, cut);
     const double items = items_before(batch, other);
     const double more = expected(split, items, all - items) - least;
-    split->owed += PUT_BY * least;
-    if (side[1].batches >= LEARN && more > split->owed)
-        return cut;
-    split->owed -= fmax(0, more);
-    return other;
+    return other != cut && qn__trial_due(&split->owed, least, more) ? other
+                                                                     : cut;
 }
 
 static size_t cut_device(struct qn_split *split, const struct qn_batch *batch)

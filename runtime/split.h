@@ -10,8 +10,13 @@ enum { QN_SIDES = 2 };          /* the device, the CPU */
 /* What is known of one of the two. */
 struct qn__side {
     struct qn__cost cost;       /* seconds for items */
+    struct qn__cost hold;       /* of them, of the poller: launching */
+    struct qn__cost rest;       /* when that is over, nothing being ahead */
     uint64_t batches, requests, items;
     double seconds;             /* of all of them */
+    int flying;                 /* parts in flight, .. */
+    double until;               /* .. which are expected to end then */
+    double ended;               /* when the last one did */
 };
 
 struct qn_split {
@@ -19,16 +24,21 @@ struct qn_split {
     struct qn_launcher launcher[QN_SIDES];
     struct qn_clock clock;
     struct qn__side side[QN_SIDES];
+    struct halves *flying;      /* batches */
     uint64_t cuts;
-    double owed;                /* seconds that may go into trying */
+    double owed;                /* see qn__trial_due */
 };
 
 /* split.c */
 
 /* How many of the batch's requests, the first ones, are for the device. */
 size_t qn__split_cut(struct qn_split *split, const struct qn_batch *batch);
+/* Which of the two is launched first, with so many items each: the one that is
+ * launched in less time, so that the other's launching holds nobody up. */
+int qn__split_first(struct qn_split *split, double device, double cpu);
+/* hold: of the seconds, what launching it took. */
 void qn__split_measured(struct qn__side *side, const struct qn_batch *part,
-                        double seconds);
+                        double seconds, double hold);
 int64_t qn__batch_items(const struct qn_batch *batch);
 
 #endif

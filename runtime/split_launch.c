@@ -7,7 +7,7 @@
 struct part {
     struct qn_batch batch;      /* count 0: there is none */
     struct qn_request *last;
-    double began;
+    double began, launching;    /* when, and seconds that it took */
     bool launched, ended;
     bool seen;                  /* asked after before it had ended: the time is
                                    exact, else it may have taken less */
@@ -16,6 +16,7 @@ struct part {
 /* A batch in flight. */
 struct halves {
     struct part part[QN_SIDES];
+    struct halves *next;        /* in flight, too */
 };
 
 static double now(const struct qn_split *split)
@@ -66,22 +67,49 @@ static void rejoin(const struct halves *halves)
 
 /* --- each ----------------------------------------------------------------- */
 
-/* A failure is that of its requests, and no time to learn from. */
-static void end(struct qn_split *split, struct part *part, int side,
-                enum qn_status status)
+/* What it took itself: not while those before it on its side did. */
+static double own_seconds(const struct qn_split *split, const struct part *part,
+                          int side)
 {
-    const double passed = now(split) - part->began;
-    const double seconds =
-        part->batch.seconds > 0 ? part->batch.seconds : passed;
+    const double from = fmax(part->began, split->side[side].ended);
+    return part->batch.seconds > 0 ? part->batch.seconds : now(split) - from;
+}
+
+static void learn(struct qn_split *split, const struct part *part, int side)
+{
+    const double seconds = own_seconds(split, part, side);
     const double usual = qn__cost_of(&split->side[side].cost,
                                      (double)qn__batch_items(&part->batch));
+    const bool exact = part->seen || part->batch.seconds > 0;
+    if (exact || usual == 0 || seconds < usual)
+        qn__split_measured(&split->side[side], &part->batch, seconds,
+                           part->launching);
+}
+
+/* A failure is that of its requests, and no time to learn from. */
+static void end(struct qn_split *split, struct part *part, int index,
+                enum qn_status status)
+{
+    struct qn__side *const side = &split->side[index];
     part->ended = true;
     for (struct qn_request *at = part->batch.first; at; at = at->next)
         if (at->status == QN_OK)
             at->status = status;
-    const bool exact = part->seen || part->batch.seconds > 0;
-    if (status == QN_OK && (exact || usual == 0 || seconds < usual))
-        qn__split_measured(&split->side[side], &part->batch, seconds);
+    if (status == QN_OK)
+        learn(split, part, index);
+    side->flying--;
+    side->ended = now(split);
+}
+
+static void expect(struct qn_split *split, const struct part *part, int index)
+{
+    struct qn__side *const side = &split->side[index];
+    const double items = (double)qn__batch_items(&part->batch);
+    const double time = now(split);
+    const double from = side->flying > 0 ? fmax(side->until, time) : time;
+    qn__cost_add(&side->hold, items, part->launching);
+    side->until = from + qn__cost_of(&side->rest, items);
+    side->flying++;
 }
 
 /* QN_BUSY: it is to be tried again. */
@@ -93,8 +121,10 @@ static enum qn_status start(struct qn_split *split, struct part *part, int side)
         launcher->launch(launcher->self, &part->batch);
     if (status == QN_BUSY)
         return status;
+    part->launching = now(split) - part->began;
     part->launched = true;
     part->seen = !launcher->finished;
+    expect(split, part, side);
     if (status != QN_OK || !launcher->finished)
         end(split, part, side, status);
     return QN_OK;
@@ -114,7 +144,20 @@ static void ask(struct qn_split *split, struct part *part, int side)
         part->seen = true;
 }
 
+static void ask_both(struct qn_split *split, struct halves *halves)
+{
+    for (int side = 0; side < QN_SIDES; side++)
+        ask(split, &halves->part[side], side);
+}
+
 /* --- both ----------------------------------------------------------------- */
+
+static int first_side(struct qn_split *split, const struct halves *halves)
+{
+    const double device = (double)qn__batch_items(&halves->part[0].batch);
+    const double cpu = (double)qn__batch_items(&halves->part[1].batch);
+    return qn__split_first(split, device, cpu);
+}
 
 /* Nothing has been launched if the first part cannot be; a second one that
  * cannot is launched when it can. */
@@ -124,9 +167,13 @@ static enum qn_status launch(void *self, struct qn_batch *batch)
     struct halves *const halves = calloc(1, sizeof *halves);
     if (!halves)
         return qn__fail(QN_NO_MEMORY, "no memory for a batch");
+    for (struct halves *at = split->flying; at; at = at->next)
+        ask_both(split, at);    /* launching them all may take long */
     divide(batch, qn__split_cut(split, batch), halves);
+    const int order = first_side(split, halves);
     bool first = true;
-    for (int side = 0; side < QN_SIDES; side++) {
+    for (int i = 0; i < QN_SIDES; i++) {
+        const int side = i ^ order;
         struct part *const part = &halves->part[side];
         part->ended = part->batch.count == 0;
         if (part->ended)
@@ -139,6 +186,9 @@ static enum qn_status launch(void *self, struct qn_batch *batch)
         }
         first = false;
     }
+    ask_both(split, halves);
+    halves->next = split->flying;
+    split->flying = halves;
     batch->data = halves;
     return QN_OK;
 }
@@ -147,10 +197,13 @@ static int finished(void *self, struct qn_batch *batch, enum qn_status *status)
 {
     struct qn_split *const split = self;
     struct halves *const halves = batch->data;
-    for (int side = 0; side < QN_SIDES; side++)
-        ask(split, &halves->part[side], side);
+    struct halves **at = &split->flying;
+    ask_both(split, halves);
     if (!halves->part[0].ended || !halves->part[1].ended)
         return 0;
+    while (*at != halves)
+        at = &(*at)->next;
+    *at = halves->next;
     rejoin(halves);
     free(halves);
     *status = QN_OK;

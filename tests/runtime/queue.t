@@ -76,7 +76,7 @@ mutant() {
     count=$((count + 1))
     rm -rf "$folder/mutant" && cp -r "$folder/shipped" "$folder/mutant" || exit 1
     case $1 in
-        split*) cp "$folder/tests/split.o" "$folder/mutant/test.o" ;;
+        split* | cost) cp "$folder/tests/split.o" "$folder/mutant/test.o" ;;
         *) $CC -r -o "$folder/mutant/test.o" "$folder"/tests/queue*.o ;;
     esac
     awk -v a="$2" -v b="$3" '
@@ -114,8 +114,11 @@ like mutant queue_batch 'limit - all' 'limit' 'a launch beyond the limit'
 like mutant queue '(ptrdiff_t)queue->settings.capacity' '1 + (ptrdiff_t)queue->settings.capacity' \
     'a request more than can be'
 like mutant split 'items < wanted' 'items <= wanted + 1' 'an item more for the device'
-mutant split 'more > split->owed' 'more > 1e9' 'trials that cost too much'
-like mutant split 'fmax(first, second)' 'first + second' 'times that do not overlap'
+mutant cost 'more > *owed' 'more > 1e9' 'trials that cost too much'
+mutant split 'qn__split_first(split, device, cpu) == 1 ?' 'true ?' 'launching that is thought to keep both'
+mutant split_launch 'i ^ order' 'i' 'the longer launch first'
+like mutant split 'side->flying > 0 ? side->until - now : 0' '0' 'a cut as if nothing were in flight'
+like mutant split 'fmax(expected_end(' '(expected_end(' 'when the device ends does not count'
 mutant split_launch 'exact || usual == 0 || seconds < usual' 'true' \
     'what was noticed too late is learnt from'
 like mutant split_launch 'device->last->next = halves' 'device->last->next = NULL; (void)halves' \

@@ -8,13 +8,16 @@
 #include "split.h"
 #include "tap.h"
 
-enum { MOST = 256 };
+enum { MOST = 8192, FLIGHTS = 8 };
 
-/* A side: its launch takes a + b * items, sometimes a hundred times as long. */
+/* A side: a batch takes a + b * items, behind what it has in flight, sometimes a
+ * hundred times as long; launching keeps the poller for `hold` an item before. */
 struct side {
-    double a, b;
-    double end;                 /* of its batch in flight */
-    bool flying, busy, synchronous;
+    double a, b, hold;
+    double end;                 /* of what it has in flight */
+    int flying;
+    bool busy, synchronous;
+    bool tells;                 /* what its batches take, as servers do */
     enum qn_status launching, ending;
     int outlier;                /* one launch in so many; 0: none */
     int launches, requests;
@@ -23,6 +26,7 @@ struct side {
 static double now;
 static bool odd;                /* the last batch had an outlier */
 static struct side sides[2];
+static double ends[2][FLIGHTS]; /* of batches in flight; 0: none */
 static struct qn_request requests[MOST];
 static uint64_t state;
 
@@ -43,17 +47,29 @@ static void virtual_pause(void *self, double until)
     double next = until > now ? until : INFINITY;
     (void)self;
     for (int i = 0; i < 2; i++)
-        if (sides[i].flying)
-            next = fmin(next, sides[i].end);
+        for (int k = 0; k < FLIGHTS; k++)
+            if (ends[i][k] > now)
+                next = fmin(next, ends[i][k]);
     now = next < INFINITY ? fmax(now, next) : now + 1;
+}
+
+/* When one of its batches ends. */
+static double *new_end(int side, double end)
+{
+    int at = 0;
+    while (ends[side][at] > 0)
+        at++;
+    ends[side][at] = end;
+    return &ends[side][at];
 }
 
 static enum qn_status launch(void *self, struct qn_batch *batch)
 {
     struct side *const side = self;
-    if (side->flying || side->busy)
+    if (side->busy || side->flying == FLIGHTS)
         return QN_BUSY;
     double seconds = side->a + side->b * (double)qn__batch_items(batch);
+    now += side->hold * (double)qn__batch_items(batch);
     side->launches++;
     side->requests += (int)batch->count;
     if (side->outlier && draw() * side->outlier < 1) {
@@ -62,21 +78,26 @@ static enum qn_status launch(void *self, struct qn_batch *batch)
     }
     if (side->launching != QN_OK)
         return side->launching;
-    if (side->synchronous)
+    if (side->synchronous) {
         now += seconds;
-    else
-        side->end = now + seconds;
-    side->flying = !side->synchronous;
+        return QN_OK;
+    }
+    if (side->tells)
+        batch->seconds = side->hold * (double)qn__batch_items(batch) + seconds;
+    side->end = fmax(side->end, now) + seconds;
+    batch->data = new_end((int)(side - sides), side->end);
+    side->flying++;
     return QN_OK;
 }
 
 static int finished(void *self, struct qn_batch *batch, enum qn_status *status)
 {
     struct side *const side = self;
-    (void)batch;
-    if (now < side->end)
+    double *const end = batch->data;
+    if (now < *end)
         return 0;
-    side->flying = false;
+    *end = 0;
+    side->flying--;
     *status = side->ending;
     return 1;
 }
@@ -97,6 +118,7 @@ static void open(enum qn_split_policy policy)
     const struct qn_launcher both = qn_split_launcher(split);
     must(qn_queue_create(&(struct qn_queue_settings){ .policy = QN_FIXED, .count = MOST,
                                                       .clock = clock }, &both, &queue));
+    memset(ends, 0, sizeof ends);
     now = 0;
 }
 
@@ -246,6 +268,112 @@ static void test_scene(const struct scene *scene)
        items, count);
 }
 
+/* --- many at once --------------------------------------------------------------------- */
+
+/* What all take that wait at once, many batches in flight, where launching keeps the
+ * poller, as tables do that it makes. */
+struct crowd {
+    const char *name;
+    struct side device, cpu;
+};
+
+static const struct crowd crowds[] = {
+    { "tables are what takes time", { .a = 20, .b = 0.02, .hold = 0.1 },
+      { .a = 100, .b = 0.3, .hold = 0.02 } },
+    { "the device is what takes time", { .a = 20, .b = 0.1, .hold = 0.01 },
+      { .a = 50, .b = 0.3, .hold = 0.01 } },
+    { "both are alike", { .a = 20, .b = 0.1, .hold = 0.02 },
+      { .a = 20, .b = 0.1, .hold = 0.02 } },
+    { "a CPU that is of little use", { .a = 20, .b = 0.02, .hold = 0.1 },
+      { .a = 100, .b = 3, .hold = 0.02 } },
+    { "a CPU whose launches take longer", { .a = 20, .b = 0.1, .hold = 0.01 },
+      { .a = 100, .b = 0.1, .hold = 0.05 } },
+    { "a CPU that is no use at all", { .a = 20, .b = 0.02, .hold = 0.1 },
+      { .a = 100, .b = 0.1, .hold = 0.2 } }
+};
+
+enum { RESIDENT = 4096, CUTS = 40 };
+
+static void rest(void)
+{
+    memset(ends, 0, sizeof ends);
+    sides[0].end = sides[1].end = 0;
+    sides[0].flying = sides[1].flying = 0;
+    now = 0;
+}
+
+static struct qn_queue *queue_of(const struct qn_launcher *launcher)
+{
+    struct qn_queue *made;
+    const struct qn_clock clock = { NULL, virtual_now, virtual_pause };
+    must(qn_queue_create(&(struct qn_queue_settings){ .clock = clock }, launcher, &made));
+    return made;
+}
+
+/* The first `cut` to the device, the others to the CPU, by two queues. */
+static double static_makespan(size_t cut)
+{
+    struct qn_queue *queues[2];
+    rest();
+    for (int i = 0; i < 2; i++)
+        queues[i] = queue_of(&(struct qn_launcher){ &sides[i], .resident = RESIDENT,
+                                                    .launch = launch, .finished = finished });
+    for (size_t i = 0; i < MOST; i++)
+        must(qn_queue_submit(queues[i >= cut], &requests[i]));
+    must(qn_queue_poll(queues[1], NULL));
+    must(qn_queue_poll(queues[0], NULL));
+    must(qn_queue_drain(queues[0]));
+    must(qn_queue_drain(queues[1]));
+    for (int i = 0; i < 2; i++)
+        qn_queue_destroy(queues[i]);
+    return now;
+}
+
+/* Of several rounds, the last; it learns in the others. */
+static double split_makespan(enum qn_split_policy policy, int turns)
+{
+    struct qn_launcher launcher[2];
+    const struct qn_clock clock = { NULL, virtual_now, virtual_pause };
+    for (int i = 0; i < 2; i++)
+        launcher[i] = (struct qn_launcher){ &sides[i], .resident = RESIDENT, .launch = launch,
+                                            .finished = finished };
+    must(qn_split_create(policy, &launcher[0], &launcher[1], &clock, &split));
+    const struct qn_launcher both = qn_split_launcher(split);
+    double began = 0;
+    rest();
+    for (int turn = 0; turn < turns; turn++) {
+        queue = queue_of(&both);
+        began = now;
+        play(MOST);
+        qn_queue_destroy(queue);
+    }
+    qn_split_free(split);
+    return now - began;
+}
+
+static void test_crowd(const struct crowd *crowd)
+{
+    double best = INFINITY;
+    size_t of_device = 0;
+    sides[0] = crowd->device;
+    sides[1] = crowd->cpu;
+    sides[0].tells = sides[1].tells = true;
+    state = 3;
+    prepare(MOST, 1);
+    for (size_t i = 0; i < MOST; i++)
+        requests[i].items = 1 + (int64_t)(draw() * 15);
+    const double device = static_makespan(MOST), cpu = static_makespan(0);
+    for (size_t part = 0; part <= CUTS; part++) {
+        const double seconds = static_makespan(MOST * part / CUTS);
+        of_device = seconds < best ? part : of_device;
+        best = fmin(best, seconds);
+    }
+    const double ours = split_makespan(QN_SPLIT_COST, 4);
+    ok(ours <= 1.05 * best && ours <= 1.02 * fmin(device, cpu), "%s: %.0f, the best static cut"
+       " %.0f (%d in %d), the device alone %.0f, the CPU %.0f (ITEMS %.0f)", crowd->name, ours,
+       best, (int)of_device, CUTS, device, cpu, split_makespan(QN_SPLIT_ITEMS, 4));
+}
+
 /* --- what becomes of requests -------------------------------------------------------- */
 
 static int told[MOST], order;
@@ -328,6 +456,8 @@ int main(int argc, char **argv)
     test_paper();
     for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; i++)
         test_scene(&scenes[i]);
+    for (size_t i = 0; i < sizeof crowds / sizeof crowds[0]; i++)
+        test_crowd(&crowds[i]);
     test_failures();
     test_late();
     return done();
