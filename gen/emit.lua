@@ -30,6 +30,7 @@ local SHARED = { ["quern_abi.h"] = "runtime/abi.h",
                  ["quern_async.h"] = "templates/quern_async.h",
                  ["quern_tiles.h"] = "templates/quern_tiles.h",
                  ["quern_steps.h"] = "templates/quern_steps.h",
+                 ["quern_together.h"] = "templates/quern_together.h",
                  ["quern_types.h"] = "templates/quern_types.h",
                  ["quern_vector.h"] = "templates/quern_vector.h" }
 
@@ -57,6 +58,9 @@ local function shared_names(plans, lowered)
   end
   if async then lists.append(names, { "quern_async.h", "quern_steps.h" }) end
   if vectors then names[#names + 1] = "quern_vector.h" end
+  if lists.find(plans, "view", "together") then
+    names[#names + 1] = "quern_together.h"
+  end
   return names
 end
 

@@ -6,13 +6,14 @@
 -- block, options, values)`, a plan, or nil and a sentence; `meshes`, true if it
 -- knows neighbour tables; `grids`, false if it knows nothing else; `chains`,
 -- true if it makes one kernel of a chain, and of nothing else ("both": of
--- kernels too).
+-- kernels too); `together`, true if one launch can be for all regions.
 
 local chain = require "gen.schedule.chain"
 local diag = require "gen.diag"
 local lists = require "gen.list"
 local shaped = require "gen.schedule.shaped"
 local split = require "gen.schedule.split"
+local together = require "gen.schedule.together"
 
 local M = {}
 
@@ -85,9 +86,13 @@ local function ordered(list, default)
   return lists.append(single, several)
 end
 
--- The requests that concern a block, those for its region first; else what a
--- record says, else the default shape.
-local function requests_for(kernel, block, options)
+-- Is a request for one launch of all regions?
+local function is_together(request)
+  return not request.region and together.asked(request.params)
+end
+
+-- The requests that concern a block alone, those for its region first.
+local function own_requests(block, options)
   local list = {}
   for _, request in ipairs(options.shapes or {}) do
     if request.region and request.region == block.region then
@@ -95,9 +100,16 @@ local function requests_for(kernel, block, options)
     end
   end
   for _, request in ipairs(options.shapes or {}) do
-    if not request.region then list[#list + 1] = request end
+    if not request.region and not is_together(request) then
+      list[#list + 1] = request
+    end
   end
-  return ordered(list, tuned(kernel, block, options)
+  return list
+end
+
+-- The same, else what a record says, else the default shape.
+local function requests_for(kernel, block, options)
+  return ordered(own_requests(block, options), tuned(kernel, block, options)
     or { name = shaped.default(options.backend, kernel), params = {} })
 end
 
@@ -123,6 +135,53 @@ local function add_plans(plans, outcome, lowered, kernel, block, options)
     end
   end
   return next(names) == nil and reason or nil
+end
+
+-- The requests for one launch of all regions of a kernel; where none is made
+-- and no block has one of its own, what a record says.
+local function together_requests(kernel, options, alone)
+  local list = {}
+  for _, request in ipairs(options.shapes or {}) do
+    if is_together(request) then list[#list + 1] = request end
+  end
+  if list[1] or alone or kernel.chain then return list end
+  return { tuned(kernel, {}, options) }
+end
+
+-- Adds the plans of all regions of a kernel together.
+local function add_together(plans, outcome, lowered, kernel, options, alone)
+  local names = {}
+  for _, request in ipairs(together_requests(kernel, options, alone)) do
+    if together.asked(request.params) then
+      local made, why = shaped.together(request.name, request.params, lowered,
+        kernel, options)
+      outcome[request] = outcome[request] or {}
+      outcome[request].applies = outcome[request].applies or made ~= nil
+      outcome[request].why = outcome[request].why or why
+      if made and not names[made.name] then
+        made.tuned = request.record and request or nil
+        plans[#plans + 1] = made
+      end
+      names[made and made.name or ""] = true
+    end
+  end
+end
+
+-- The plans of a kernel's blocks, and of all together: where these are asked
+-- for and nothing else, blocks have none of their own. Gives reasons why blocks
+-- have no plan.
+local function add_kernel(plans, outcome, lowered, kernel, options)
+  local made, reasons, alone = {}, {}, false
+  for _, block in ipairs(kernel.blocks) do
+    alone = alone or own_requests(block, options)[1] ~= nil
+  end
+  add_together(made, outcome, lowered, kernel, options, alone)
+  for _, block in ipairs((alone or not made[1]) and kernel.blocks or {}) do
+    reasons[#reasons + 1] = add_plans(plans, outcome, lowered, kernel, block,
+      options)
+  end
+  lists.append(plans, made)
+  return reasons
 end
 
 -- The same of a chain, which is its stages where no request makes one kernel
@@ -171,9 +230,9 @@ function M.choose(lowered, options)
     if kernel.chain then
       add_chain(plans, outcome, lowered, kernel, options)
     end
-    for _, block in ipairs(kernel.chain and {} or kernel.blocks) do
-      local why = add_plans(plans, outcome, lowered, kernel, block, options)
-      if why then problems[#problems + 1] = diag.new(kernel.pos, "%s", why) end
+    for _, why in ipairs(kernel.chain and {} or add_kernel(plans, outcome,
+        lowered, kernel, options)) do
+      problems[#problems + 1] = diag.new(kernel.pos, "%s", why)
     end
   end
   local failed = failures(outcome, options.shapes or {})
@@ -186,15 +245,18 @@ function M.choose(lowered, options)
 end
 
 -- What is to be asked of the reference for plans to be compared with it: folded
--- kernels have bounds of their own.
+-- kernels have bounds of their own, kernels of all regions are compared with
+-- all of them.
 function M.oracles(plans)
+  local folds, parts = false, false
   for _, made in ipairs(plans) do
-    if made.folds then
-      return { { name = "reference", params = {} },
-               { name = "folded", params = {} } }
-    end
+    folds, parts = folds or made.folds ~= nil, parts or made.parts ~= nil
   end
-  return {}
+  local list = { { name = "reference", params = {} } }
+  list[#list + 1] = folds and { name = "folded", params = {} } or nil
+  list[#list + 1] = parts and { name = "reference",
+    params = { together = "1" } } or nil
+  return list[2] and list or {}
 end
 
 -- Every combination of what is worth trying of each setting, as texts; what is
@@ -221,6 +283,21 @@ end
 local SEVERAL = "%s: makes %d steps at once, beside a shape that makes one: "
   .. "the two are not compared"
 
+-- What comes of each combination of params, by `plan(params)`, each plan once;
+-- or one entry that says why there is none.
+local function tried(name, all, why, plan)
+  local list, seen = {}, {}
+  for i, params in ipairs(all) do
+    local made, problem = plan(params)
+    if not (made and seen[made.name]) then
+      list[#list + 1] = { shape = name, params = params, default = i == 1,
+                          plan = made, why = problem }
+    end
+    if made then seen[made.name] = true end
+  end
+  return list[1] and list or { { shape = name, why = why } }
+end
+
 -- What there is to try for one block as a request has it (its shape, and what
 -- params it gives): { shape, params, default, plan, or why there is none }..,
 -- first the shape's default; one entry without params where the shape does not
@@ -233,19 +310,23 @@ function M.candidates(request, lowered, kernel, block, options)
     options)
   local several = shaped.shape(name).steps
   why = why or several and SEVERAL:format(name, several)
-  local list, seen = {}, {}
-  local all = split.combinations(why and {} or combinations(settings, given),
-    given, kernel, fused)
-  for i, params in ipairs(all) do
-    local made, problem = shaped.plan(name, params, lowered, kernel, block,
-      options)
-    if not (made and seen[made.name]) then
-      list[#list + 1] = { shape = name, params = params, default = i == 1,
-                          plan = made, why = problem }
-    end
-    if made then seen[made.name] = true end
-  end
-  return list[1] and list or { { shape = name, why = why } }
+  local all = split.combinations(why and {} or combinations(
+    together.without(settings), given), given, kernel, fused)
+  return tried(name, all, why, function(params)
+    return shaped.plan(name, params, lowered, kernel, block, options)
+  end)
+end
+
+-- The same of all regions of a kernel together.
+function M.candidates_together(request, lowered, kernel, options)
+  local name, given = request.name, lists.copy(request.params or {})
+  given.together = "1"
+  local settings, why = shaped.together_settings(name, given, lowered, kernel,
+    options)
+  return tried(name, settings and combinations(settings, given) or {}, why,
+    function(params)
+      return shaped.together(name, params, lowered, kernel, options)
+    end)
 end
 
 -- The names of a backend's shapes that make one step, the default first.
@@ -271,7 +352,7 @@ local function defaults(name, lowered, kernel, block, options)
   local shape, list = shaped.shape(name), {}
   local settings = shape.settings
     and shape.settings(lowered, kernel, block, options) or {}
-  for _, param in ipairs(settings) do
+  for _, param in ipairs(together.settings(shape, kernel, settings)) do
     if param.name ~= "block" then
       list[#list + 1] = param.name .. "=" .. table.concat(param.default, "x")
     end

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define QUERN_ABI 15
+#define QUERN_ABI 16
 #define QUERN_MODULE_SYMBOL "quern_module"
 
 enum {
@@ -179,8 +179,11 @@ struct quern_kernel {
     const int *pieces;          /* NULL, or indices of the kernels that a launch
                                    of it launches */
     int piece_count;
-    double flops, bytes;        /* per point; bytes: each needed input once,
-                                   each output once */
+    double flops, bytes;        /* per point, of several regions the most;
+                                   bytes: each needed input once, each output
+                                   once */
+    /* NULL, or the bytes of a launch: where regions need different ones. */
+    int64_t (*moved)(const void *args);
     int reads, writes;          /* arrays: the mix of the stream kernel */
     int in_place;               /* how many of those written are read too */
     /* Of a reference: what its formulas choose between, and the sides that they

@@ -161,7 +161,7 @@ static void report(const struct bench *bench, double *times, double *streams,
     double read, written;
     qn__mesh_bytes(bench->kernel, &read, &written);
     const double bytes = info->table_count > 0 ? read + written
-                                               : points * info->bytes;
+        : info->moved ? (double)info->moved(args) : points * info->bytes;
     qsort(times, (size_t)repeats, sizeof *times, compare);
     qsort(streams, (size_t)repeats, sizeof *streams, compare);
     timing->repeats = repeats;

@@ -50,10 +50,18 @@ static int64_t range_points(const struct qn_module *module)
     return points;
 }
 
-/* 2: part of the range is the kernel's, or it has no region; 1: all; 0: none */
+/* 2: part of the range is the kernel's, or it has no region; 1: all; 0: none.
+ * Of a kernel in pieces, the least of them. */
 static int worth(const struct qn_kernel *kernel)
 {
     const struct quern_kernel *const info = kernel->info;
+    int least = 2;
+    for (int i = 0; i < info->piece_count && least > 0; i++) {
+        const int found = worth(&kernel->module->kernels[info->pieces[i]]);
+        least = found < least ? found : least;
+    }
+    if (info->piece_count > 0)
+        return least;
     const int64_t points = info->points
         ? info->points(kernel->module->state.args) : 0;
     if (!info->points || !info->region[0])

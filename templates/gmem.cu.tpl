@@ -4,26 +4,7 @@
 % include "part/cuda_includes"
 % include "part/functions"
 
-% if ends then
-/* One thread updates one point. */
-% else
-/* One thread updates $rows points, next to each other along $along. */
-% end
-template <typename index_t>
-__global__ void __launch_bounds__($threads)
-${plan}_kernel(
-    $parameters)
-{
-    $coordinates
-% if ends then
-    if ($outside)
-        return;
-% end
-
-    $offsets
-
-    $body
-}
+% include "part/gmem_kernel"
 
 % if edge then
 % include "part/cuda_edge"

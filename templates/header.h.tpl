@@ -92,6 +92,11 @@ int ${plan.name}_prepare(
     const struct ${instance}_args *a, void *stream);
 int64_t ${plan.name}_points(
     const struct ${instance}_args *a);
+% if plan.moves then
+/* The bytes that a launch needs, each input and each output once. */
+int64_t ${plan.name}_bytes(
+    const struct ${instance}_args *a);
+% end
 % if plan.tiled then
 /* How many blocks the present device holds at once, and each of its multiprocessors; 0, or its
  * error code. */

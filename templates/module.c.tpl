@@ -10,7 +10,7 @@
 % include "part/tiles_header"
 % end
 
-#if QUERN_ABI != 15
+#if QUERN_ABI != 16
 #error "quern_abi.h is of another version of Quern: regenerate with gen/quern"
 #endif
 % if temporaries[1] then
@@ -46,18 +46,7 @@ static int64_t points_$i(const void *args)
 {
     return ${plan.name}_points(args);
 }
-% if plan.apart then
-
-static int64_t passes_$i(const void *args)
-{
-    return ${plan.name}_passes(args);
-}
-
-static int launch_pass_$i(const void *args, int64_t pass, void *stream)
-{
-    return ${plan.name}_pass_launch(args, pass, stream);
-}
-% end
+% include "part/module_counts", { i = i, plan = plan }
 
 static const struct quern_access accesses_$i[] = {
     ${plan.accesses}
@@ -116,6 +105,9 @@ static const struct quern_kernel kernels[] = {
         .points = points_$i,
 % if plan.prepares then
         .prepare = prepare_$i,
+% end
+% if plan.moves then
+        .moved = moved_$i,
 % end
 % if plan.folded then
         .folded = 1,

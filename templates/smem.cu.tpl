@@ -14,72 +14,9 @@
 % include "part/functions"
 % if dynamic then
 % include "part/cuda_dynamic"
-
-/* The shared memory of a block: its tiles, plane by plane. */
-namespace {
-struct shared_planes {
-% for _, t in ipairs(tiles) do
-    $compute ${t.name}${t.extents};
-% end
-};
-}
 % end
 
-/* A block updates $tile_text points, one thread each. */
-template <typename index_t>
-__global__ void __launch_bounds__($threads)
-${plan}_kernel(
-    $parameters)
-{
-% if dynamic then
-    shared_planes &s = *dynamic_shared<shared_planes>();
-% end
-% for _, t in ipairs(tiles) do
-% if dynamic then
-    auto &${t.name} = s.${t.name};
-% else
-    __shared__ $compute ${t.name}${t.extents};
-% end
-% end
-
-    $coordinates
-    const bool inside = $inside;
-    $places
-
-    $offsets
-% for _, t in ipairs(whole) do
-
-    /* Share ${t.buffer}, halo and corners included. */
-    ${t.fill.loops}
-    ${t.fill.pad}${t.fill.guard}
-    ${t.fill.pad}    ${t.fill.move}
-% end
-% for _, t in ipairs(sided) do
-
-    /* Share ${t.buffer}: everyone's own point. */
-    ${t.own.guard}
-        ${t.own.move}
-% for _, h in ipairs(t.halos) do
-
-    /* ${h.comment} */
-    ${h.head}
-    ${h.pad}    ${h.places}
-    ${h.pad}    ${h.guard}
-    ${h.pad}        ${h.move}
-    ${h.pad}}
-% end
-% end
-% if early[1] then
-
-    /* Load what belongs to the point before the block waits. */
-    $early
-% end
-    __syncthreads();
-
-    if (inside) {
-        $body
-    }
-}
+% include "part/smem_kernel"
 
 % if edge then
 % include "part/cuda_edge"

@@ -13,30 +13,7 @@
 % end
 % include "part/functions"
 
-/* A block updates a tile of $tile_text points, plane by plane along $walk. */
-template <typename index_t>
-__global__ void __launch_bounds__($threads)
-${plan}_kernel(
-    $parameters)
-{
-    % include "part/window_start"
-
-    /* The window of the first step but for its newest plane, and what holds later ones. */
-    $prime
-
-    for (index_t $walk = first;;) {
-% for _, step in ipairs(unrolled) do
-        /* Step ${step.number} of $turns. */
-        {
-            % include "part/window_step", step
-            $onward
-        }
-        if (++$walk == last)
-            break;
-
-% end
-    }
-}
+% include "part/st_reg_fixed_kernel"
 
 % if edge then
 % include "part/cuda_edge"

@@ -17,29 +17,7 @@
 % end
 % include "part/functions"
 
-/* A block updates a tile of $tile_text points, plane by plane along $walk. */
-template <typename index_t>
-__global__ void __launch_bounds__($threads)
-${plan}_kernel(
-    $parameters)
-{
-    % include "part/window_start"
-
-% if streams[1] then
-    /* Prime the window, one plane back: the first advance completes it. */
-    $prime
-
-% end
-    for (index_t $walk = first; $walk < last; $walk++) {
-% if streams[1] then
-        /* Advance the window by one plane. */
-% end
-        % include "part/window_step", step
-
-        /* On to the next plane. */
-        $onward
-    }
-}
+% include "part/st_reg_shft_kernel"
 
 % if edge then
 % include "part/cuda_edge"

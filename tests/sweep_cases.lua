@@ -289,6 +289,44 @@ local function add_storage(add)
   end
 end
 
+-- One launch for all regions of a kernel: ranges, shells, what is left.
+local REGIONS = "tests/runtime/specs/together.lua"
+
+-- Shapes, with few threads along each of the axes.
+local function together(rank, names)
+  local list = { c = {}, simt = {} }
+  for i, name in ipairs(names) do
+    local walks = name:find("^st_") or name == "semi"
+    local params = { together = "1", block = walks and (rank == 3 and "8x4" or "8") or rank == 3 and "8x4x2" or "8x4" }
+    if walks then params.chunk, params.vec = "9", name ~= "semi" and i % 2 == 0 and "2" or "1" end
+    list.simt[i] = { name = name, params = params }
+  end
+  return list
+end
+
+local OF_REGIONS = { "gmem", "st_smem", "smem_u", "st_reg_shft", "st_reg_fixed", "semi", "smem_eta_1", "smem_eta_3" }
+
+local function add_together(add)
+  if not LONG then
+    add(REGIONS, together(2, { "st_smem" }), "type=double").few = true
+    return
+  end
+  for _, storage in ipairs { "type=float", "type=double" } do
+    for dims = 2, 3 do add(REGIONS, together(dims, OF_REGIONS), "dims=" .. dims, storage) end
+    for _, radius in ipairs { 2, 4, 8 } do
+      add("acoustic_iso", together(3, OF_REGIONS), "radius=" .. radius, storage).few = true
+      add("acoustic_iso", together(2, OF_REGIONS), "dims=2", "radius=" .. radius, storage).few = true
+    end
+    add("acoustic_passive", together(3, OF_REGIONS), "radius=2", storage).few = true
+    local slope = add("weights", together(3, { "gmem", "st_smem", "st_reg_shft", "smem_u" }), storage)
+    slope.few, slope.kernels = true, { "slope" }
+    local part = add(FACES, together(3, { "gmem", "st_smem", "smem_u" }), storage)
+    part.least, part.kernels = 2, { "part" }
+    local move = add(INTERFACES, together(3, { "st_smem", "gmem" }), storage)
+    move.least, move.kernels = 3, { "move", "faces" }
+  end
+end
+
 function M.list(backend)
   local list = {}
   local add = adder(list, backend)
@@ -304,6 +342,7 @@ function M.list(backend)
   if LONG then add("laplace", FLAT, "dims=2", "radius=5", "type=double") end
   add("laplace", LARGE, "radius=2")
   add_storage(add)
+  add_together(add)
   return list
 end
 

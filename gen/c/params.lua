@@ -75,6 +75,17 @@ local function spelled(hosts, names)
   return list
 end
 
+-- The lines before the parameter list: of a kernel, or of a function that
+-- updates the points of a region, one block of them.
+function M.entry(plan)
+  if plan.part then
+    return { "static __device__ __forceinline__ void update(",
+             "    const dim3 block," }
+  end
+  return { ("__global__ void __launch_bounds__(%d)"):format(plan.threads),
+           plan.name .. "_kernel(" }
+end
+
 -- The lines of the parameter list.
 function M.parameters(kernel, hosts, arrays, fields, axes, names)
   local groups = {}
@@ -178,12 +189,14 @@ function M.locals(arrays, fields, names)
   return lists.append(lines, kinds.copies(names))
 end
 
-function M.bounds(axes, names)
+-- Where a box begins and ends along each axis, to take the addresses of; `box`:
+-- its text.
+function M.bounds(axes, names, box)
   local rows = {}
   for i, axis in ipairs(axes) do
     rows[i] = index_row {
-      { names.lower[axis.name], ("list[b].lower[%d]"):format(i - 1) },
-      { names.upper[axis.name], ("list[b].upper[%d]"):format(i - 1) } }
+      { names.lower[axis.name], ("%s.lower[%d]"):format(box, i - 1) },
+      { names.upper[axis.name], ("%s.upper[%d]"):format(box, i - 1) } }
   end
   return statement.columns(rows)
 end

@@ -156,28 +156,30 @@ local function blocks(axis, size, names)
 end
 
 -- The cells of a thread's place along each axis.
-local function coordinate_rows(axes, block, names, folded)
+local function coordinate_rows(axes, block, names, folded, index)
   local rows = {}
   for i = 1, math.min(#axes, 3) do
     local axis, d = axes[i], ("xyz"):sub(i, i)
     local share = folded and i == 1 and " % " .. names.blocks or ""
     rows[i] = { ("const index_t %s"):format(names.axis[axis.name]),
       (" = %s"):format(names.lower[axis.name]),
-      (" + (index_t)blockIdx.%s%s * %d"):format(d, share, block[i]),
+      (" + (index_t)%s.%s%s * %d"):format(index, d, share, block[i]),
       (" + threadIdx.%s;"):format(d) }
   end
   return rows
 end
 
--- "const index_t x = x_begin + (index_t)blockIdx.x * 32 + threadIdx.x;"
-function M.coordinates(axes, block, names)
+-- "const index_t x = x_begin + (index_t)blockIdx.x * 32 + threadIdx.x;"; index:
+-- the name of the block's place, blockIdx if it is not given.
+function M.coordinates(axes, block, names, index)
+  index = index or "blockIdx"
   local folded = axes[4] and blocks(axes[1], block[1], names)
-  local rows = coordinate_rows(axes, block, names, folded)
+  local rows = coordinate_rows(axes, block, names, folded, index)
   local lines = statement.columns(rows)
   if folded then
     table.insert(lines, 1, folded)
-    lines[#lines + 1] = ("const index_t %s = %s + (index_t)blockIdx.x / %s;")
-      :format(names.axis[axes[4].name], names.lower[axes[4].name], names.blocks)
+    lines[#lines + 1] = ("const index_t %s = %s + (index_t)%s.x / %s;"):format(
+      names.axis[axes[4].name], names.lower[axes[4].name], index, names.blocks)
   end
   return lines
 end
@@ -187,7 +189,8 @@ end
 -- i-th axis, or false; tile: points of a block.
 function M.stepped_coordinates(axes, block, names, ahead, tile)
   local folded = axes[4] and blocks(axes[1], tile[1], names)
-  local rows, lines = coordinate_rows(axes, block, names, folded), { folded }
+  local rows, lines = coordinate_rows(axes, block, names, folded,
+    "blockIdx"), { folded }
   rows[4] = folded and { "const index_t " .. names.axis[axes[4].name],
     " = " .. names.lower[axes[4].name],
     " + (index_t)blockIdx.x / " .. names.blocks, ";" }
@@ -203,16 +206,24 @@ function M.stepped_coordinates(axes, block, names, ahead, tile)
   return lines
 end
 
--- "(unsigned)quern_tiles(&list[b], TILE, 0)," one axis a line; the fourth
--- shares with the first.
-function M.grid(rank, tile)
-  local function tiles(axis)
-    return ("quern_tiles(&list[b], %s, %d)"):format(tile, axis)
+-- "quern_tiles(&list[b], TILE, 0)" for each axis of a grid; the fourth shares
+-- with the first.
+function M.tiles(rank, tile)
+  local counts = {}
+  for i = 1, rank do
+    counts[i] = ("quern_tiles(&list[b], %s, %d)"):format(tile, i - 1)
   end
+  if counts[4] then
+    counts[1], counts[4] = ("(%s * %s)"):format(counts[1], counts[4]), nil
+  end
+  return counts
+end
+
+-- The same as lines, each a number of a grid.
+function M.grid(rank, tile)
   local lines = {}
-  for i = 1, math.min(rank, 3) do lines[i] = "(unsigned)" .. tiles(i - 1) end
-  if rank == 4 then
-    lines[1] = ("(unsigned)(%s * %s)"):format(tiles(0), tiles(3))
+  for i, tiles in ipairs(M.tiles(rank, tile)) do
+    lines[i] = "(unsigned)" .. tiles
   end
   for i = 1, #lines - 1 do lines[i] = lines[i] .. "," end
   return lines

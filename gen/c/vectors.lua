@@ -204,11 +204,10 @@ function M.start(context)
     names.array[context.arrays[1].buffer], names.lower[axis])
 end
 
--- The first line of a grid.
-function M.grid(context, more)
-  return ("(unsigned)quern_sector_tiles(%s, &list[b], TILE)%s"):format(
-    context.names.array[context.arrays[1].buffer], more and "," or "")
+-- The tiles of a box along the first axis; `arrays`: how arrays are found.
+function M.tiles(context, arrays)
+  return ("quern_sector_tiles(%s, &list[b], TILE)"):format(
+    arrays[context.arrays[1].buffer])
 end
-
 
 return M

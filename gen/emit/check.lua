@@ -96,6 +96,9 @@ local function add_numbers(problems, kernel, block, pos)
 end
 
 local function add_boxes(problems, plan, lowered, pos)
+  for _, part in ipairs(plan.parts or {}) do
+    add_boxes(problems, part, lowered, pos)
+  end
   local axes = space.axes(lowered, plan.block)
   local most = boxes.most(lowered, plan.kernel, plan.block, axes)
     * math.max(boxes.sides(plan.block, axes), 1)

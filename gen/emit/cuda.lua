@@ -24,6 +24,12 @@ local function margin(plan, context)
   return list
 end
 
+-- Adds how the text of a kernel begins, where templates have it in a part.
+function M.add_entry(values, context)
+  values.entry = params.entry(context.plan)
+  values.threads = nil
+end
+
 -- A kernel whose launch asks for its shared memory, struct shared_planes.
 function M.add_dynamic(values)
   values.dynamic, values.launch_bytes = true, "sizeof(shared_planes)"
@@ -52,7 +58,7 @@ function M.view(plan, lowered)
   values.locals = params.locals(arrays, fields, names)
   values.structs = kernel.domain and kinds.structs(names) or {}
   values.hosts = hosts_of.lines(context, hosts)
-  values.bounds = params.bounds(axes, names)
+  values.bounds = params.bounds(axes, names, "list[b]")
   values.grid = text.grid(#axes, "TILE")
   values.block = joined(plan.block_size)
   values.threads = plan.threads

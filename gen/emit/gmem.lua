@@ -16,7 +16,7 @@ local M = {}
 local function coordinates(plan, context)
   local axes, names = context.axes, context.names
   if not context.forms[1] then
-    return text.coordinates(axes, plan.tile, names)
+    return text.coordinates(axes, plan.tile, names, context.index)
   end
   local ahead = colours.ahead(context, colours.DEVICE, function(_, axis)
     return names.lower[axis]
@@ -58,6 +58,7 @@ end
 
 function M.view(plan, lowered)
   local values, context = cuda.view(plan, lowered)
+  cuda.add_entry(values, context)
   local names = context.names
   names.rows.index = "index_t"
   context.rows = several.new(context)

@@ -1,5 +1,7 @@
 -- The comment at the head of a kernel file: what it is and what a point costs.
 
+local lists = require "gen.list"
+
 local M = {}
 
 local function parameters(lowered)
@@ -24,6 +26,18 @@ local function cost_lines(counts)
   }
 end
 
+-- What a point costs: of all regions together, in each of them.
+local function plan_lines(plan, block)
+  if not plan.parts then return cost_lines(plan.counts or block.counts) end
+  local lines = {}
+  for _, part in ipairs(plan.parts) do
+    lines[#lines + 1] = ("region %s, shape %s"):format(part.region, part.shape)
+    lists.append(lines, cost_lines(part.block.counts))
+    lists.append(lines, part.notes)
+  end
+  return lines
+end
+
 -- "heat.lua (radius = 4, type = float)"
 function M.source(lowered)
   local params = parameters(lowered)
@@ -34,7 +48,7 @@ end
 -- The values of templates/part/head.tpl.
 function M.view(context)
   local plan, lowered = context.plan, context.lowered
-  local lines = cost_lines(plan.counts or context.block.counts)
+  local lines = plan_lines(plan, context.block)
   for _, line in ipairs(plan.notes) do lines[#lines + 1] = line end
   for i, line in ipairs(lines) do lines[i] = " *   " .. line end
   return {

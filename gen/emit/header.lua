@@ -43,8 +43,9 @@ function M.view(plans, lowered, options)
     fields[i] = layout.members(field, options.backend == "reference")
   end
   for i, plan in ipairs(plans) do
-    functions[i] = { name = plan.name, apart = passes.apart(plan),
-      marches = plan.shape == "column", tiled = plan.tiling ~= nil }
+    functions[i] = { name = plan.name, moves = plan.parts ~= nil,
+      apart = passes.apart(plan), marches = plan.shape == "column",
+      tiled = plan.tiling ~= nil }
   end
   local called = launches.list(plans, lowered)
   local values = {

@@ -21,7 +21,7 @@ local words = require "gen.c.words"
 local M = {}
 
 -- The whole scalars that bound regions, { name, member }, in declared order.
-local function bound_scalars(lowered, regions)
+function M.bound_scalars(lowered, regions)
   local seen, list = {}, {}
   for _, region in ipairs(regions) do
     local limits = region.shell or region.ranges
@@ -69,7 +69,7 @@ local function merge(into, from)
   return into
 end
 
-local function axis_names(axes)
+function M.axis_names(axes)
   local list = {}
   for i, axis in ipairs(axes) do list[i] = axis.name end
   return list
@@ -104,7 +104,8 @@ function M.uses_mesh(plans)
 end
 
 -- context = { plan, lowered, kernel, block, axes, arrays, fields, hosts,
--- names } for the shape; values = what templates/part needs.
+-- names, index = what says which block a thread is in } for the shape; values =
+-- what templates/part needs.
 function M.view(plan, lowered)
   local kernel, block = plan.kernel, plan.block
   local axes = space.axes(lowered, block)
@@ -115,6 +116,7 @@ function M.view(plan, lowered)
   local context = { plan = plan, lowered = lowered, kernel = kernel,
     block = block, axes = axes, arrays = arrays, names = names,
     hosts = hosts_of.code(block),
+    index = plan.part and "block" or "blockIdx",
     fields = arrays_of.fields(arrays) }
   context.by_name = {}
   for _, field in ipairs(lowered.fields) do
@@ -126,10 +128,10 @@ function M.view(plan, lowered)
   values.args = lowered.instance .. "_args"
   values.header = lowered.instance .. ".h"
   values.rank = #axes
-  values.axis_names = text.quoted(axis_names(axes))
+  values.axis_names = text.quoted(M.axis_names(axes))
   values.array_count = #arrays
   values.array_rows = not kernel.domain and text.array_rows(arrays, axes)
-  values.bound_scalars = bound_scalars(lowered, regions)
+  values.bound_scalars = M.bound_scalars(lowered, regions)
   values.more_checks = {}
   values.prepares = false
   values.uses_types = uses_types(context.fields)

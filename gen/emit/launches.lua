@@ -6,14 +6,24 @@ local sweep = require "gen.emit.sweep"
 
 local M = {}
 
--- The first plan of each block of a kernel; nil if one has none.
+-- The first plan of all regions of a kernel together.
+local function together_plan(plans, kernel)
+  for _, plan in ipairs(plans) do
+    if plan.parts and plan.kernel == kernel then return plan.name end
+  end
+end
+
+-- The first plan of each block of a kernel, else that of all; nil if there is
+-- neither.
 local function first_plans(plans, kernel)
   local list = {}
   for i, block in ipairs(kernel.blocks) do
     for _, plan in ipairs(plans) do
       if plan.block == block then list[i] = list[i] or plan.name end
     end
-    if not list[i] then return nil end
+    if not list[i] then
+      return { together_plan(plans, kernel) }
+    end
   end
   return list
 end
@@ -55,7 +65,7 @@ function M.list(plans, lowered)
   local list = {}
   for _, kernel in ipairs(lowered.kernels) do
     local first = first_plans(plans, kernel)
-    list[#list + 1] = first and { name = M.name(lowered, kernel.name),
+    list[#list + 1] = first[1] and { name = M.name(lowered, kernel.name),
       of = kernel.name, plans = first, single = #first == 1,
       passes = passes.colours(kernel) or false,
       sweep = sweep.view(lowered, kernel, plans) } or nil

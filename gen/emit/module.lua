@@ -53,9 +53,11 @@ local function several(plan, plans)
   end
 end
 
--- What the formulas of a reference choose between.
+-- What the formulas of a reference choose between; that of all regions has
+-- them in its pieces.
 local function chosen(plan, number, lowered, options)
-  local list = options.backend == "reference" and choices.list(lowered.model,
+  local own = options.backend == "reference" and not plan.apart
+  local list = own and choices.list(lowered.model,
     choices.source(lowered.model, plan)) or {}
   return { name = plan.name, number = number, list = list,
     entry = choices.entry(plan.name, number, list) }
@@ -92,7 +94,8 @@ local function plan_entry(plan, number, plans, lowered, options)
     name = plan.name, kernel = plan.kernel.name,
     region = plan.region or "", shape = plan.shape,
     step = plan.steps and -1 or step.position(lowered, plan.kernel),
-    prepares = plan.prepares or false, folded = plan.folds ~= nil,
+    prepares = plan.prepares or false, moves = plan.parts ~= nil,
+    folded = plan.folds ~= nil,
     several = several(plan, plans), apart = passes.apart(plan),
     tiling = tiles.entry(plan, lowered, number),
     accesses = accesses(lowered, arrays), access_count = #arrays,

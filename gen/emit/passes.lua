@@ -14,7 +14,7 @@ end
 
 -- Can a plan be launched pass by pass?
 function M.apart(plan)
-  return M.colours(plan.kernel) ~= nil
+  return plan.apart ~= nil or M.colours(plan.kernel) ~= nil
     or plan.backend == "reference" and plan.kernel.sweep ~= nil
 end
 

@@ -77,6 +77,7 @@ end
 
 function M.view(plan, lowered)
   local values, context = cuda.view(plan, lowered)
+  cuda.add_entry(values, context)
   local names = context.names
   local tiles, whole, sided = named_tiles(plan, context)
   local rows = {}
@@ -85,7 +86,8 @@ function M.view(plan, lowered)
   values.places = statement.columns(rows)
   values.compute = context.kernel.compute
   values.tile_text = table.concat(plan.block_size, "x")
-  values.coordinates = text.coordinates(context.axes, plan.block_size, names)
+  values.coordinates = text.coordinates(context.axes, plan.block_size, names,
+    context.index)
   values.inside = smem.inside(context)
   values.offsets = text.offsets(context.fields, names, "const index_t")
   local around = read_around(context.block)

@@ -125,6 +125,7 @@ end
 
 function M.view(plan, lowered)
   local values, context = cuda.view(plan, lowered)
+  cuda.add_entry(values, context)
   context.rows = several.new(context, true)
   local streams = named_streams(context)
   for _, stream in ipairs(streams) do several.add_place(context, stream) end

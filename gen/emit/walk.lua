@@ -47,14 +47,15 @@ local function coordinates(context)
       { line }
   end
   return lists.append(lines, several.placed(context,
-    text.coordinates(plane, plan.tile, names)))
+    text.coordinates(plane, plan.tile, names, context.index)))
 end
 
 -- What a walk with vectors has beside: its header, its tiles, its check.
 local function add_vectors(values, context)
   if context.rows.vec == 1 then return end
   values.vector_bytes = vector.bytes(context.plan)
-  values.grid[1] = vectors.grid(context, #values.grid > 1)
+  values.grid[1] = "(unsigned)" .. vectors.tiles(context, context.names.array)
+    .. (#values.grid > 1 and "," or "")
   table.insert(values.more_checks, "part/cuda_vector_check")
 end
 
@@ -63,7 +64,8 @@ end
 function M.add(values, context)
   local plan, axes, names = context.plan, context.axes, context.names
   local walk = axes[#axes].name
-  values.walk, values.walk_block = names.axis[walk], ("xyz"):sub(#axes, #axes)
+  values.walk = names.axis[walk]
+  values.walk_block = context.index .. "." .. ("xyz"):sub(#axes, #axes)
   values.walk_begin, values.walk_end = names.lower[walk], names.upper[walk]
   values.chunk = plan.chunk
   values.tile_text = table.concat(plan.tile, "x", 1, #axes - 1)

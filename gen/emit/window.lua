@@ -85,6 +85,7 @@ local function add_planes(values, context, streams)
     end
   end
   values.planes = planes
+  if context.plan.part and planes[1] then cuda.add_dynamic(values) end
   if planes[1] then values.shared = vectors.type(context) end
   for i, row in ipairs(places_rows) do
     places_rows[i] = several.placed(context, row)
@@ -246,6 +247,7 @@ end
 -- `primed` says what a window is before the first step.
 function M.view(plan, lowered, name_all, primed)
   local values, context = cuda.view(plan, lowered)
+  cuda.add_entry(values, context)
   context.rows = several.new(context)
   context.now = plan.spare > 0 and context.names.claim "now" or nil
   local streams = M.streams(context)

@@ -4,7 +4,7 @@
 local setting = require "gen.schedule.setting"
 
 local M = { backends = { "reference" }, meshes = true,
-  chains = "both" }
+  chains = "both", together = true }
 
 -- Whatever lower accepts.
 function M.applies() return true end
@@ -15,6 +15,14 @@ function M.plan(lowered, kernel, block)
     template = "reference.c",
     notes = { "in double, with a bound on the error of any right kernel" },
   }
+end
+
+-- The plan of all regions: it makes a pass of each, with its own plan.
+function M.join(_, lowered, kernel, whole, parts, settings, values)
+  return { name = setting.plan_name(lowered, kernel, whole, "reference",
+      settings, values), template = "together.c", view = "together_reference",
+    block = whole, helpers = parts, pieces = "1", apart = #parts,
+    notes = { "a pass for each region" } }
 end
 
 return M

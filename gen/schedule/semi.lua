@@ -14,7 +14,7 @@ local sums_in = require "gen.schedule.sums"
 local vector = require "gen.schedule.vector"
 local walk = require "gen.schedule.walk"
 
-local M = { backends = walk.backends }
+local M = { backends = walk.backends, together = true }
 
 local NAME = "semi"
 local BLOCK = { nil, { 128 }, { 32, 8 } }

@@ -3,6 +3,7 @@
 local chain = require "gen.schedule.chain"
 local setting = require "gen.schedule.setting"
 local split = require "gen.schedule.split"
+local together = require "gen.schedule.together"
 
 local M = {}
 
@@ -61,6 +62,7 @@ function M.settings(name, params, lowered, kernel, block, options)
   if unfit then return nil, unfit end
   local settings = shape.settings
     and shape.settings(lowered, kernel, block, options) or {}
+  settings = together.settings(shape, kernel, settings)
   local unknown = setting.unknown(name, settings, params)
   -- A shape that does not apply may have no settings at all.
   if unknown and settings[1] then return nil, unknown end
@@ -108,12 +110,72 @@ function M.plan(name, params, lowered, kernel, block, options)
   if not settings then return nil, why end
   local values, wrong = setting.read(name, settings, params)
   if not values then return nil, wrong end
+  if values.together and values.together[1] > 0 then
+    return nil, together.single(name, block)
+  end
   local shape = M.shape(name)
   local made, problem = shape.plan(lowered, kernel, block, options, values)
   if not made then return nil, problem end
   made.shape, made.backend, made.params = name, options.backend, values
   made.kernel, made.block = kernel, made.block or block
   made.region = block.region
+  return made
+end
+
+-- The default shape's values, in blocks of as many threads.
+local function default_values(name, values, lowered, kernel, block, options)
+  local settings = M.shape(name).settings(lowered, kernel, block, options)
+  local size = { table.unpack(values.block) }
+  for i = #size + 1, math.min(#block.axes, 3) do size[i] = 1 end
+  return setting.read(name, settings, { block = table.concat(size, "x") })
+end
+
+-- The plan of one region, with these values or, where the shape does not
+-- apply, of the default shape.
+local function part_of(name, values, lowered, kernel, block, options)
+  local own = values
+  if not M.shape(name).applies(lowered, kernel, block, options) then
+    local wrong
+    name = M.default(options.backend, kernel)
+    own, wrong = default_values(name, values, lowered, kernel, block, options)
+    if not own then return nil, wrong end
+  end
+  local made, why = M.shape(name).plan(lowered, kernel, block, options, own)
+  if not made then return nil, why end
+  return together.part(made, block, kernel, name, options)
+end
+
+-- The settings of a shape for all regions of a kernel together, or nil and a
+-- sentence.
+function M.together_settings(name, params, lowered, kernel, options)
+  local why = together.problem(name, M.shape(name), lowered, kernel)
+  if why then return nil, why end
+  local leading, reason = together.leading(lowered,
+    together.whole(lowered, kernel), function(block)
+      return M.shape(name).applies(lowered, kernel, block, options)
+    end)
+  if not leading then return nil, reason end
+  return M.settings(name, params, lowered, kernel, leading, options)
+end
+
+-- One plan for all regions of a kernel, or nil and a sentence.
+function M.together(name, params, lowered, kernel, options)
+  local settings, why = M.together_settings(name, params, lowered, kernel,
+    options)
+  if not settings then return nil, why end
+  local values, wrong = setting.read(name, settings, params)
+  if not values then return nil, wrong end
+  local whole, parts = together.whole(lowered, kernel), {}
+  for i, block in ipairs(whole.parts) do
+    parts[i], why = part_of(name, values, lowered, kernel, block, options)
+    if not parts[i] then return nil, why end
+  end
+  local join = M.shape(name).join or together.plan
+  local made, problem = join(name, lowered, kernel, whole, parts, settings,
+    values)
+  if not made then return nil, problem end
+  made.shape, made.backend, made.params = name, options.backend, values
+  made.kernel = kernel
   return made
 end
 

@@ -161,7 +161,7 @@ end
 -- highest order or all others; tilted = are the planes of the halo fetched by
 -- the first threads along the first axis; blocks = per rank, the best first }.
 function M.shape(how)
-  local shape = { backends = { "cuda", "simt" } }
+  local shape = { backends = { "cuda", "simt" }, together = true }
   function shape.settings(...) return settings(how, ...) end
   function shape.applies(...) return applies(how, ...) end
   function shape.plan(...) return plan(how, ...) end

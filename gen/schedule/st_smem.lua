@@ -11,7 +11,7 @@ local space = require "gen.schedule.space"
 local vector = require "gen.schedule.vector"
 local walk = require "gen.schedule.walk"
 
-local M = { backends = walk.backends }
+local M = { backends = walk.backends, together = true }
 
 local NAME = "st_smem"
 

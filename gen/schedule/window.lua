@@ -122,7 +122,7 @@ end
 -- The module of a shape of that name; `more(lowered, block, axes)`, if given: a
 -- sentence if it does not apply for a reason of its own.
 function M.shape(name, more)
-  return { backends = walk.backends,
+  return { backends = walk.backends, together = true,
     settings = function(lowered, kernel, block, options)
       return settings(name, lowered, kernel, block, options)
     end,

@@ -5,6 +5,7 @@
 local estimate = require "gen.tune.estimate"
 local lists = require "gen.list"
 local schedule = require "gen.schedule"
+local together = require "gen.schedule.together"
 
 local M = {}
 
@@ -15,17 +16,42 @@ M.HOPELESS = 3
 
 local HOPELESS_WHY = "costs as much as %.0f bytes a point, the least %.0f"
 
--- The requests that concern a block, else one for each shape.
-local function requests(block, options)
+-- The requests that `wanted(request)` says, else, where there are none at all,
+-- one for each shape.
+local function requests(options, wanted)
   local list = {}
   for _, request in ipairs(options.shapes) do
-    if not request.region or request.region == block.region then
-      list[#list + 1] = request
-    end
+    if wanted(request) then list[#list + 1] = request end
   end
   if #options.shapes > 0 then return list end
   for _, name in ipairs(schedule.shapes(options.backend)) do
     list[#list + 1] = { name = name }
+  end
+  return list
+end
+
+-- What there is to try for a block.
+local function of_block(lowered, kernel, block, options)
+  local list = {}
+  for _, request in ipairs(requests(options, function(request)
+    return not together.asked(request.params)
+      and (not request.region or request.region == block.region)
+  end)) do
+    lists.append(list, schedule.candidates(request, lowered, kernel, block,
+      options))
+  end
+  return list
+end
+
+-- The same for all regions of a kernel together: of requests that are for no
+-- region, and do not say otherwise.
+local function of_regions(lowered, kernel, options)
+  local list = {}
+  for _, request in ipairs(requests(options, function(request)
+    return not request.region and (request.params or {}).together ~= "0"
+  end)) do
+    lists.append(list, schedule.candidates_together(request, lowered, kernel,
+      options))
   end
   return list
 end
@@ -60,22 +86,19 @@ local function drop_hopeless(list, dropped)
   return kept
 end
 
--- { kernel, block, list = what to time, in order, dropped } of one block. A
--- candidate is { shape, params, default, plan, cost, why }.
-local function task_of(lowered, kernel, block, options, size)
+-- { kernel, block, list = what to time, in order, dropped } of one block, or of
+-- all regions of a kernel. A candidate is { shape, params, default, plan, cost,
+-- why }.
+local function task_of(lowered, kernel, block, candidates, options, size)
   local list, dropped, seen = {}, {}, {}
-  for _, request in ipairs(requests(block, options)) do
-    for _, candidate in ipairs(schedule.candidates(request, lowered, kernel,
-        block, options)) do
-      local made = candidate.plan
-      if not made then
-        dropped[#dropped + 1] = candidate
-      elseif not seen[made.name] then
-        seen[made.name] = true
-        candidate.cost = estimate.cost(made, lowered, size,
-          options.scalars)
-        list[#list + 1] = candidate
-      end
+  for _, candidate in ipairs(candidates) do
+    local made = candidate.plan
+    if not made then
+      dropped[#dropped + 1] = candidate
+    elseif not seen[made.name] then
+      seen[made.name] = true
+      candidate.cost = estimate.cost(made, lowered, size, options.scalars)
+      list[#list + 1] = candidate
     end
   end
   if #list > 0 then list = drop_hopeless(list, dropped) end
@@ -83,7 +106,8 @@ local function task_of(lowered, kernel, block, options, size)
   return { kernel = kernel, block = block, list = list, dropped = dropped }
 end
 
--- One task for each block of each kernel asked for, or nil and diagnostics.
+-- One task for each block of each kernel asked for, and one for all its regions
+-- together, or nil and diagnostics.
 -- Only where they are named: kernels that run once, which need not be fast, and
 -- chains as one kernel, which their stages are not timed against.
 function M.list(lowered, options, size)
@@ -95,8 +119,14 @@ function M.list(lowered, options, size)
       and lists.contains(options.kernels, kernel.name)
     for _, block in ipairs(kernel.blocks) do
       if named or not (kernel.setup or kernel.chain) then
-        tasks[#tasks + 1] = task_of(lowered, kernel, block, options, size)
+        tasks[#tasks + 1] = task_of(lowered, kernel, block,
+          of_block(lowered, kernel, block, options), options, size)
       end
+    end
+    if (named or not kernel.setup) and together.serves(lowered, kernel) then
+      tasks[#tasks + 1] = task_of(lowered, kernel,
+        together.whole(lowered, kernel), of_regions(lowered, kernel, options),
+        options, size)
     end
   end
   return tasks

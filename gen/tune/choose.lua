@@ -4,9 +4,11 @@
 -- one that was named, or none.
 
 local compile = require "gen.compile"
+local lists = require "gen.list"
 local mesh = require "gen.tune.mesh"
 local record = require "gen.tune.record"
 local schedule = require "gen.schedule"
+local together = require "gen.schedule.together"
 
 local M = {}
 
@@ -104,26 +106,54 @@ local function present(lowered, options)
     end }
 end
 
+-- What an entry of records asks for.
+local function request_of(kernel, block, entry)
+  local found = entry.record
+  return { kernel = kernel.name, region = block.region, record = found,
+    path = entry.path, name = found.shape, params = found.params }
+end
+
+-- The request for all regions of a kernel together, if its record says that it
+-- takes less time than `own`, the requests of its blocks, or no block has a
+-- record.
+local function together_of(folder, lowered, kernel, own, now, options)
+  if not together.serves(lowered, kernel) then return nil end
+  local entry = entry_for(folder, lowered, kernel, {}, now, options)
+  if not entry or #own > 0 and #own < #kernel.blocks then return nil end
+  local seconds, found = 0, entry.record
+  for _, request in ipairs(own) do
+    local other = request.record
+    if other.device ~= found.device or points(other.size) ~= points(found.size)
+    then
+      return nil
+    end
+    seconds = seconds + other.median
+  end
+  return (#own == 0 or found.median < seconds)
+    and request_of(kernel, {}, entry) or nil
+end
+
 -- What the records of a folder say for the blocks of a lowered spec: requests
--- { kernel, region, name, params, path, record }.., and of blocks whose records
+-- { kernel, region, name, params, path, record }.., one without a region where
+-- it is for all of a kernel together, and of blocks whose records
 -- do not hold { kernel, region, why }.. .
 function M.list(folder, lowered, options)
   local requests, misses = {}, {}
   local now = present(lowered, options)
   for _, kernel in ipairs(schedule.kernels(lowered, options) or {}) do
+    local own = {}
     for _, block in ipairs(kernel.blocks) do
       local entry, notes = entry_for(folder, lowered, kernel, block, now,
         options)
-      local found = { kernel = kernel.name, region = block.region }
       if entry then
-        found.record, found.path = entry.record, entry.path
-        found.name, found.params = entry.record.shape, entry.record.params
-        requests[#requests + 1] = found
+        own[#own + 1] = request_of(kernel, block, entry)
       elseif notes[1] then
-        found.why = notes[1]
-        misses[#misses + 1] = found
+        misses[#misses + 1] = { kernel = kernel.name, region = block.region,
+          why = notes[1] }
       end
     end
+    local whole = together_of(folder, lowered, kernel, own, now, options)
+    lists.append(requests, whole and { whole } or own)
   end
   return requests, misses
 end

@@ -200,10 +200,22 @@ local function cost_of(plan, lowered, axes, buffers, box)
   return total * lines(plan, lowered, tile) * waiting(plan, walk)
 end
 
+-- The same of all regions together: each as far as it has points.
+local function cost_of_parts(plan, lowered, size, scalars)
+  local total, all = 0, 0
+  for _, part in ipairs(plan.parts) do
+    local cost, points = M.cost(part, lowered, size, scalars)
+    total, all = total + cost * points, all + points
+  end
+  return total / all, all
+end
+
 -- What a point costs by a plan at a size (extents along the axes of the
 -- module), in bytes of memory traffic; scalars: values by name, which say how
--- wide a shell is. Of a chain in pieces it is what all of them cost.
+-- wide a shell is. Of a chain in pieces it is what all of them cost, of regions
+-- together what a point of them costs; the number of points comes second.
 function M.cost(plan, lowered, size, scalars)
+  if plan.parts then return cost_of_parts(plan, lowered, size, scalars) end
   local pieces = 0
   for _, piece in ipairs(plan.pieces and plan.helpers or {}) do
     pieces = pieces + M.cost(piece, lowered, size, scalars)
@@ -217,7 +229,7 @@ function M.cost(plan, lowered, size, scalars)
     total = total + cost_of(plan, lowered, axes, buffers, box)
     points = points + product(box)
   end
-  return total / points
+  return total / points, points
 end
 
 return M

@@ -1,27 +1,7 @@
-% -- What a CUDA kernel stands on, whoever compiles it, and the sizes that the host needs.
-#include "$header"
-% include "part/launch_header"
+% -- What a CUDA kernel stands on, and the sizes that the host needs.
+% include "part/cuda_headers"
 
-#include <math.h>
-#include <string.h>
-
-#ifdef __CUDACC__
-#include <cuda_runtime.h>
-#else
-#include "simt.h"
-#endif
-
-% if tile then
-/* Along each axis: the points that a block updates, and how far the threads that update none
- * are from the domain at most. */
-static const int64_t TILE[$rank] = { $tile };
-% else
-/* Along each axis: how far the threads that update none are from the domain at most. */
-% end
-static const int64_t MARGIN[$rank] = { $margin };
-% if edge and edge.tile then
-static const int64_t EDGE_TILE[$rank] = { ${edge.tile} };        /* a block of the edge kernel */
-% end
+% include "part/cuda_sizes"
 % if structs[1] then
 
 /* How far ahead the slots of a row lead, by its kind. */

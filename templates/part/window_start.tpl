@@ -1,12 +1,19 @@
 % -- Where a walk with a window begins: shared planes, the thread's place and roles, offsets.
+% if dynamic then
+shared_planes &s = *dynamic_shared<shared_planes>();
+% end
 % for _, s in ipairs(planes) do
+% if dynamic then
+auto &${s.planes} = s.${s.planes};
+% else
 __shared__ $shared ${s.planes}${s.extents};
+% end
 % end
 % if planes[1] then
 
 % end
 $coordinates
-const index_t first = $walk_begin + (index_t)blockIdx.$walk_block * $chunk;
+const index_t first = $walk_begin + (index_t)$walk_block * $chunk;
 const index_t last = min(first + $chunk, $walk_end);
 $places
 

@@ -1,0 +1,59 @@
+/* One launch for all regions of a kernel: which box a block of threads works on. Needs
+ * quern_launch.h. Change QUERN_TOGETHER when anything below changes its meaning. */
+#ifndef QUERN_TOGETHER_H
+#define QUERN_TOGETHER_H
+
+#include <string.h>
+
+#define QUERN_TOGETHER 1
+
+/* A box of a region, and the blocks that work on it: as many along x and y, and from `first`
+ * on. */
+struct quern_region_box {
+    int64_t lower[QUERN_AXES], upper[QUERN_AXES];
+    unsigned first, across[2];
+    int region;
+};
+
+template <int MOST> struct quern_regions {
+    int64_t blocks;             /* of all boxes */
+    int count;
+    quern_region_box box[MOST];
+};
+
+/* Adds a box with its blocks along each axis of a grid. Beyond INT32_MAX blocks the boxes are of
+ * no use. */
+template <int MOST>
+static inline void quern_add_box(quern_regions<MOST> *regions, const quern_box *box, int region,
+                                 int64_t x, int64_t y, int64_t z)
+{
+    const int64_t most = INT64_MAX / 128;
+    quern_region_box *const own = &regions->box[regions->count++];
+    memcpy(own->lower, box->lower, sizeof own->lower);
+    memcpy(own->upper, box->upper, sizeof own->upper);
+    own->first = (unsigned)regions->blocks;
+    own->across[0] = (unsigned)x;
+    own->across[1] = (unsigned)y;
+    own->region = region;
+    regions->blocks = quern_least(regions->blocks + quern_times(quern_times(x, y), z), most);
+}
+
+/* The box that a block works on. */
+template <int MOST>
+static __device__ __forceinline__ const quern_region_box &quern_find_box(
+    const quern_regions<MOST> &regions, unsigned block)
+{
+    int b = 0;
+    while (b + 1 < regions.count && block >= regions.box[b + 1].first)
+        b++;
+    return regions.box[b];
+}
+
+/* The place of a block in the grid of its box. */
+static __device__ __forceinline__ dim3 quern_place(const quern_region_box &box, unsigned block)
+{
+    const unsigned number = block - box.first, row = number / box.across[0];
+    return dim3(number % box.across[0], row % box.across[1], row / box.across[1]);
+}
+
+#endif
