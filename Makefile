@@ -62,8 +62,8 @@ TESTS = $(SLOW_TESTS) $(filter-out $(SLOW_TESTS) $(TIMED_TESTS),$(sort $(wildcar
   tests/*/*.t)))
 
 .DELETE_ON_ERROR:
-.PHONY: all demo check check-long check-device device-kit bench pictures golden lint \
-  install clean help need need-test ready
+.PHONY: all demo check check-long check-device device-kit bench bench-device pictures \
+  golden lint install clean help need need-test ready
 
 # --- rules -------------------------------------------------------------------
 # Results are moved into place: makes that run at once do not see half of one.
@@ -148,7 +148,7 @@ device-kit: ready ## all shipped kernels for a GPU, with a script that tries the
 check-device: device-kit ## runs the kit on the CUDA device here
 	$(Q)$(OUT)/device/run
 
-bench: ready ## times the shipped kernels on this CPU, some beside loops by hand; prints what GPUs reached
+bench: ready ## times the shipped kernels on this CPU, some beside loops by hand, and on a GPU if there is one
 	$(Q)$(LUA) tests/bench/by_hand.lua 2
 	$(Q)$(CC) -std=c11 -O2 $(WARNINGS) -Iruntime -o $(OUT)/bench/queue tests/bench/queue.c \
 	  $(LIBRARY) -fopenmp -ldl -lm
@@ -162,8 +162,13 @@ bench: ready ## times the shipped kernels on this CPU, some beside loops by hand
 	$(Q)gen/quern bench specs/icon.lua $(BENCH_MESH) --set contiguous=k \
 	  --kernel nabla4_interpolate --shape inlined
 	$(Q)gen/quern bench specs/ocean_mesh.lua $(BENCH_MESH)
-	@echo "On GPUs, as recorded in tests/device/RESULTS.md (there: out/device/run, after make device-kit):"
+	@echo "On GPUs, as recorded in tests/device/RESULTS.md (there: out/device/run headline, after make device-kit):"
 	@sed -n '/^### What is reached/,/^What binds/{/^|/p}' tests/device/RESULTS.md
+	$(Q)if nvidia-smi -L >/dev/null 2>&1; then echo "On the GPU here:"; $(MAKE) --no-print-directory bench-device; fi
+
+bench-device: ready ## what RESULTS.md says is reached, on the GPU here
+	$(Q)$(LUA) tests/device/kit.lua $(OUT)/headline $(ARCH) headline >/dev/null
+	$(Q)$(OUT)/headline/run headline
 
 pictures: ready ## draws specs/pictures: the shipped specifications at work
 	$(Q)$(LUA) tests/pictures/make.lua specs/pictures

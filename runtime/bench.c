@@ -1,7 +1,7 @@
-/* qn_kernel_bench: batches of launches on random data, and between them batches
- * of the stream kernel with the same mix of reads and writes on arrays of the
- * same size. The two alternate, so that both see the same clock and the same
- * neighbours; what a kernel writes is drawn anew before each batch. */
+/* qn_kernels_bench: batches of launches on random data, and between them
+ * batches of the stream kernel with the same mix of reads and writes on arrays
+ * of the same size. The two alternate, so that both see the same clock and the
+ * same neighbours; what kernels write is drawn anew before each batch. */
 #include "mix.h"
 
 #include <math.h>
@@ -13,21 +13,33 @@ enum { MOST_LAUNCHES = 64, SEED = 20 };
 static const double batch_seconds = 0.02;   /* noise of the clock: far below */
 
 struct bench {
-    struct qn_kernel *kernel;
+    struct qn_module *module;
+    struct qn_kernel *const *kernels;       /* launched one after the other */
+    int count;
+    const struct qn_kernel *most;           /* that moves most bytes */
     struct qn__state user;
     void *streams[2 * DEVICE_STREAMS];
     struct device_args stream;
     double stream_bytes;            /* moved by one launch of the stream */
 };
 
-static enum qn_status draw_field(struct qn_field *field, int index,
-                                 const struct quern_kernel *kernel, bool first)
+static bool is_written(const struct bench *bench, int field, int buffer)
 {
-    struct qn_context *const context = field->module->context;
+    bool any = false, read, written;
+    for (int i = 0; i < bench->count; i++) {
+        qn__kernel_use(bench->kernels[i]->info, field, buffer, &read, &written);
+        any = any || written;
+    }
+    return any;
+}
+
+static enum qn_status draw_field(const struct bench *bench, int index,
+                                 bool first)
+{
+    struct qn_field *const field = bench->module->state.fields[index];
+    struct qn_context *const context = bench->module->context;
     for (int b = 0; b < field->info->buffers; b++) {
-        bool read, written;
-        qn__kernel_use(kernel, index, b, &read, &written);
-        if (!first && !written)
+        if (!first && !is_written(bench, index, b))
             continue;
         const enum qn_status status = qn__job_random(
             context, field->info->type, qn__packed_start(field, b),
@@ -40,22 +52,21 @@ static enum qn_status draw_field(struct qn_field *field, int index,
     return QN_OK;
 }
 
-static enum qn_status draw(struct bench *bench, bool first)
+static enum qn_status draw(const struct bench *bench, bool first)
 {
-    struct qn_module *const module = bench->kernel->module;
     enum qn_status status = QN_OK;
-    for (int f = 0; status == QN_OK && f < module->info->field_count; f++)
-        status = draw_field(module->state.fields[f], f, bench->kernel->info,
-                            first);
+    for (int f = 0; status == QN_OK && f < bench->module->info->field_count;
+         f++)
+        status = draw_field(bench, f, first);
     return status;
 }
 
 static enum qn_status make_fields(struct bench *bench)
 {
-    struct qn_module *const module = bench->kernel->module;
+    struct qn_module *const module = bench->module;
     struct qn_field *field;
     enum qn_status status = QN_OK;
-    qn__draw_scalars(bench->kernel, SEED);
+    qn__draw_scalars(bench->kernels[0], SEED);
     status = qn__tables_copy(&bench->user, module);
     if (status == QN_OK)
         status = qn__draw_tables(module, SEED);
@@ -64,17 +75,44 @@ static enum qn_status make_fields(struct bench *bench)
     return status == QN_OK ? draw(bench, true) : status;
 }
 
+static double points_of(const struct qn_kernel *kernel)
+{
+    const struct quern_kernel *const info = kernel->info;
+    const double steps = info->steps > 1 ? info->steps : 1;
+    return info->points
+        ? steps * (double)info->points(kernel->module->state.args) : 0;
+}
+
+static double bytes_of(const struct qn_kernel *kernel)
+{
+    const struct quern_kernel *const info = kernel->info;
+    double read, written;
+    if (info->table_count == 0)
+        return info->moved ? (double)info->moved(kernel->module->state.args)
+                           : points_of(kernel) * info->bytes;
+    qn__mesh_bytes(kernel, &read, &written);
+    return read + written;
+}
+
+static void find_most(struct bench *bench)
+{
+    bench->most = bench->kernels[0];
+    for (int i = 1; i < bench->count; i++)
+        if (bytes_of(bench->kernels[i]) > bytes_of(bench->most))
+            bench->most = bench->kernels[i];
+}
+
 /* The first in_place arrays are read and written, then come those only read,
  * then those only written. */
 static enum qn_status make_streams(struct bench *bench)
 {
-    const struct qn__mix mix = qn__mix(bench->kernel);
-    struct qn_context *const context = bench->kernel->module->context;
+    const struct qn__mix mix = qn__mix(bench->most);
+    struct qn_context *const context = bench->module->context;
     struct device_args *const args = &bench->stream;
     if (mix.reads > DEVICE_STREAMS || mix.writes > DEVICE_STREAMS)
         return qn__fail(QN_INVALID,
                         "%s reads %d and writes %d arrays: the stream kernel"
-                        " has at most %d", bench->kernel->info->name,
+                        " has at most %d", bench->most->info->name,
                         mix.reads, mix.writes, DEVICE_STREAMS);
     args->count = (int64_t)mix.size;
     args->reads = mix.reads;
@@ -102,17 +140,19 @@ static enum qn_status make_streams(struct bench *bench)
 
 static enum qn_status launch(struct bench *bench, bool stream)
 {
+    enum qn_status status = QN_OK;
     if (stream)
-        return qn__job_run(bench->kernel->module->context, "stream",
-                           &bench->stream);
-    return qn__kernel_fire(bench->kernel);
+        return qn__job_run(bench->module->context, "stream", &bench->stream);
+    for (int i = 0; status == QN_OK && i < bench->count; i++)
+        status = qn__kernel_fire(bench->kernels[i]);
+    return status;
 }
 
 /* Seconds per launch of a batch; one launch before it is not timed. */
 static enum qn_status time_batch(struct bench *bench, bool stream, int launches,
                                  double *seconds)
 {
-    struct qn_context *const context = bench->kernel->module->context;
+    struct qn_context *const context = bench->module->context;
     double total = 0;
     enum qn_status status = launch(bench, stream);
     if (status == QN_OK)
@@ -154,14 +194,11 @@ static double median(const double *sorted, int count)
 static void report(const struct bench *bench, double *times, double *streams,
                    int repeats, struct qn_timing *timing)
 {
-    const struct quern_kernel *const info = bench->kernel->info;
-    const unsigned char *const args = bench->kernel->module->state.args;
-    const double steps = info->steps > 1 ? info->steps : 1;
-    const double points = info->points ? steps * (double)info->points(args) : 0;
-    double read, written;
-    qn__mesh_bytes(bench->kernel, &read, &written);
-    const double bytes = info->table_count > 0 ? read + written
-        : info->moved ? (double)info->moved(args) : points * info->bytes;
+    double points = 0, bytes = 0;
+    for (int i = 0; i < bench->count; i++) {
+        points += points_of(bench->kernels[i]);
+        bytes += bytes_of(bench->kernels[i]);
+    }
     qsort(times, (size_t)repeats, sizeof *times, compare);
     qsort(streams, (size_t)repeats, sizeof *streams, compare);
     timing->repeats = repeats;
@@ -172,7 +209,7 @@ static void report(const struct bench *bench, double *times, double *streams,
     timing->bytes_per_second = bytes / timing->median;
     timing->stream_bytes_per_second = bench->stream_bytes
                                     / median(streams, repeats);
-    timing->tiles = qn__tiles_made(bench->kernel);
+    timing->tiles = qn__tiles_made(bench->kernels[0]);
     timing->ratio = timing->bytes_per_second / timing->stream_bytes_per_second;
 }
 
@@ -199,11 +236,15 @@ static enum qn_status run(struct bench *bench, int repeats,
     double *const times = calloc(2 * (size_t)repeats, sizeof *times);
     enum qn_status status = times ? make_fields(bench)
         : qn__fail(QN_NO_MEMORY, "no memory for %d times", repeats);
-    if (status == QN_OK && qn__mix(bench->kernel).size == 0)
-        status = qn__fail(QN_INVALID, "%s: there is no point to time",
-                          bench->kernel->info->name);
     if (status == QN_OK)
-        status = qn__kernel_ready(bench->kernel);
+        find_most(bench);
+    if (status == QN_OK && qn__mix(bench->most).size == 0)
+        status = qn__fail(QN_INVALID, "%s: there is no point to time",
+                          bench->most->info->name);
+    /* Twice: one that makes the workspace larger takes away what those before
+     * it had there. */
+    for (int i = 0; status == QN_OK && i < 2 * bench->count; i++)
+        status = qn__kernel_ready(bench->kernels[i % bench->count]);
     if (status == QN_OK)
         status = make_streams(bench);
     if (status == QN_OK)
@@ -217,9 +258,16 @@ static enum qn_status run(struct bench *bench, int repeats,
 enum qn_status qn_kernel_bench(struct qn_kernel *kernel, int repeats,
                                struct qn_timing *timing)
 {
-    struct qn_module *const module = kernel->module;
+    return qn_kernels_bench(1, &kernel, repeats, timing);
+}
+
+enum qn_status qn_kernels_bench(int count, struct qn_kernel *const *kernels,
+                                int repeats, struct qn_timing *timing)
+{
+    struct qn_module *const module = kernels[0]->module;
     struct qn__state fresh;
-    struct bench bench = { .kernel = kernel, .user = module->state };
+    struct bench bench = { .module = module, .kernels = kernels, .count = count,
+                           .user = module->state };
     memset(timing, 0, sizeof *timing);
     if (repeats < 1 || repeats > 10000)
         return qn__fail(QN_INVALID, "%d repeats: they are 1 to 10000", repeats);

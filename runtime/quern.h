@@ -306,6 +306,11 @@ struct qn_timing {
 };
 enum qn_status qn_kernel_bench(struct qn_kernel *kernel, int repeats,
                                struct qn_timing *timing);
+/* The same of some kernels of one module, launched one after the other: what a
+ * step takes. The levels do not move on. The stream has the mix of reads and
+ * writes of the kernel that moves most. */
+enum qn_status qn_kernels_bench(int count, struct qn_kernel *const *kernels,
+                                int repeats, struct qn_timing *timing);
 
 #ifdef __cplusplus
 }

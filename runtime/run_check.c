@@ -4,6 +4,8 @@
 #include <float.h>
 #include <math.h>
 
+enum { MOST_KERNELS = 64 };     /* that are timed together */
+
 static struct qn_context *host_context(struct request *request)
 {
     struct session *const session = request->session;
@@ -111,14 +113,37 @@ static void put_timing(struct request *request, const struct qn_timing *timing)
     put_tiles(request, &timing->tiles);
 }
 
+/* The kernel that is named, or all of a list of names; returns how many. */
+static int find_kernels(struct request *request, struct qn_module *module,
+                        struct qn_kernel **kernels)
+{
+    const json_t *const list = json_object_get(request->asked, "kernel");
+    const size_t count = json_array_size(list);
+    if (!json_is_array(list)) {
+        kernels[0] = run_kernel(request, module);
+        return 1;
+    }
+    if (count < 1 || count > MOST_KERNELS)
+        run_fault(request, "error", "'kernel' must have 1 to %d names",
+                  MOST_KERNELS);
+    for (size_t i = 0; request->well && i < count; i++) {
+        const char *const name = json_string_value(json_array_get(list, i));
+        run_status(request, qn_module_kernel(module, name ? name : "",
+                                             &kernels[i]));
+    }
+    return (int)count;
+}
+
 static void bench(struct request *request, struct qn_module *module)
 {
     struct qn_timing timing;
+    struct qn_kernel *kernels[MOST_KERNELS];
     const double repeats = run_number(request, "repeats", 11);
-    struct qn_kernel *const kernel = run_settings(request, module)
-        ? run_kernel(request, module) : NULL;
-    if (kernel && request->well
-        && run_status(request, qn_kernel_bench(kernel, (int)repeats, &timing)))
+    const int count = run_settings(request, module)
+        ? find_kernels(request, module, kernels) : 0;
+    if (count > 0 && request->well
+        && run_status(request, qn_kernels_bench(count, kernels, (int)repeats,
+                                                &timing)))
         put_timing(request, &timing);
 }
 

@@ -170,6 +170,8 @@ local COMMANDS = {
       number(command, "--repeats", "N", is_count, "a whole number above 0",
         "Launches to time."):default("20")
       timed_options(command)
+      command:flag("--step"):description("Times whole steps too: their "
+        .. "kernels one after the other.")
     end },
   { name = "tune",
     description = "Finds the fastest shape and its parameters; `gen` uses it.",

@@ -2,6 +2,7 @@
 -- kernel with as many reads and writes, measured in the same run.
 
 local check = require "gen.command.check"
+local launches = require "gen.emit.launches"
 local modules = require "gen.command.modules"
 local outcome = require "gen.command.outcome"
 local runner = require "gen.runner"
@@ -15,14 +16,25 @@ local M = {}
 local HEADINGS = { "kernel", "size", "median ms", "spread", "Gpoint/s", "GB/s",
                    "stream", "ratio" }
 
-local function requests_of(made, list, given, options)
+-- What is timed: every kernel by itself, then if asked for all that a step
+-- launches, one after the other.
+local function subjects(made, options)
+  local list = {}
+  for i, plan in ipairs(made.state.plans) do list[i] = plan.name end
+  list[#list + 1] = options.step
+    and launches.of_step(made.state.plans, made.state.lowered) or nil
+  return list
+end
+
+-- One request for each kernel and size.
+function M.requests(made, list, given, options)
   local requests = {}
-  for _, plan in ipairs(made.state.plans) do
+  for _, kernel in ipairs(subjects(made, options)) do
     for _, size in ipairs(list) do
       requests[#requests + 1] = {
         ["do"] = "bench", context = check.context(options),
         module = made.module,
-        kernel = plan.name, size = size, mesh = sizes.mesh(options),
+        kernel = kernel, size = size, mesh = sizes.mesh(options),
         reorder = options.reorder, scalars = given, align = options.align,
         repeats = options.repeats }
     end
@@ -39,7 +51,7 @@ local function number(value, decimals)
 end
 
 local function cells(request, answer)
-  return { request.kernel, sizes.text(answer.size or request.size),
+  return { outcome.subject(request), sizes.text(answer.size or request.size),
     number(answer.median * 1e3, 3),
     ("%.1f %%"):format(answer.spread * 100),
     number(answer.points_per_second / 1e9, 3),
@@ -88,7 +100,7 @@ local function run(options)
   local given
   given, problem = scalars.choose(options, made.state.model)
   if not given then return 2, problem end
-  local requests = requests_of(made, list, given, options)
+  local requests = M.requests(made, list, given, options)
   local answers
   answers, problem = runner.run(requests, options)
   if not answers then return 3, problem end

@@ -14,12 +14,20 @@ function M.refused(problems)
   return 2, diag.format(problems)
 end
 
--- What was wrong with a request to quern-run, whose sentence may start with the
--- kernel's name too.
+-- What a request to quern-run is about: a kernel, or all that a step launches.
+function M.subject(request)
+  if type(request.kernel) == "string" then return request.kernel end
+  return ("a step: %d kernels"):format(#request.kernel)
+end
+
+-- What was wrong with a request, whose sentence may start with the kernel's
+-- name too.
 function M.fault(request, answer)
-  local problem, name = answer.problem, request.kernel .. ": "
-  if problem:sub(1, #name) == name then problem = problem:sub(#name + 1) end
-  return ("%s, %s%s: %s"):format(request.kernel,
+  local problem, subject = answer.problem, M.subject(request)
+  if problem:sub(1, #subject + 2) == subject .. ": " then
+    problem = problem:sub(#subject + 3)
+  end
+  return ("%s, %s%s: %s"):format(subject,
     table.concat(request.size, "x"),
     request.seed and (", seed %d"):format(request.seed) or "", problem)
 end

@@ -76,4 +76,23 @@ function M.list(plans, lowered)
   return list
 end
 
+-- The names of the plans that a step launches, in its order; nil where the step
+-- is nothing or something of it has no plan.
+function M.of_step(plans, lowered)
+  local by_name, of, list = {}, {}, {}
+  for _, launch in ipairs(M.list(plans, lowered)) do
+    by_name[launch.name], of[launch.of] = launch, launch
+  end
+  local function add(launch)
+    for _, name in ipairs(launch.plans) do
+      if by_name[name] then add(by_name[name]) else list[#list + 1] = name end
+    end
+  end
+  for _, name in ipairs(lowered.step) do
+    if not of[name] then return nil end
+    add(of[name])
+  end
+  return #list > 0 and list or nil
+end
+
 return M

@@ -1,13 +1,16 @@
 -- Fills a folder with every shipped kernel, compiled for a GPU, and all that is
 -- needed to try them there without Lua: quern-run, its libraries, the requests.
---   lua5.4 tests/device/kit.lua OUT ARCH [SPEC..]
--- With names of specifications: those alone.
+--   lua5.4 tests/device/kit.lua OUT ARCH [SPEC..] [headline] [published]
+-- With names of specifications: those alone; with a word of the script: what it
+-- needs.
 
 package.path = "./?.lua;" .. package.path
 local cjson = require "cjson"
 local check = require "gen.command.check"
 local driver = require "gen.driver"
 local functions = require "tests.functions"
+local headline = require "tests.device.headline"
+local launches = require "gen.emit.launches"
 local lists = require "gen.list"
 local modules = require "gen.command.modules"
 local quern = require "tests.quern"
@@ -24,6 +27,8 @@ local AWKWARD = {
 }
 -- Of kernels whose reference is slow.
 local FEW = { { 7, 13, 17 }, { 65, 33, 17 } }
+-- Before the headline is timed.
+local HEADLINE = { { 131, 66, 37 }, { 9, 11, 10 } }
 -- Large enough to keep every multiprocessor busy; the reference takes seconds.
 local LARGE = { { 512, 512, 100 } }
 local SANITIZED = { [1] = { { 130 }, { 17 } }, [2] = { { 65, 33 }, { 11, 9 } },
@@ -157,7 +162,8 @@ local function copy(from, to)
   run(("cp %s %s"):format(shell.quote(from), shell.quote(out .. "/" .. to)))
 end
 
-local lines = { validate = {}, bench = {}, sanitize = {} }
+local lines = { validate = {}, bench = {}, sanitize = {}, headline_check = {}, headline = {} }
+local titles = {}               -- of each line of headline: what it is, and what is asked for
 
 local function ask(kind, made, list, options, change)
   for _, request in ipairs(check.requests(made, list, options)) do
@@ -227,6 +233,33 @@ local function add(case)
   end)
 end
 
+-- The one kernel of a row, or all that a step launches.
+local function kernel_of(row, made)
+  local plans = made.state.plans
+  if row.kernel == "step" then return assert(launches.of_step(plans, made.state.lowered)) end
+  for _, plan in ipairs(plans) do
+    if plan.name:find(row.kernel) then return plan.name end
+  end
+  error(("no kernel %s of %s"):format(row.kernel, made.state.lowered.instance), 0)
+end
+
+-- One module of the headline: its rows, after all of its kernels.
+local function add_headline(case, index)
+  print("  kit  headline " .. case.spec)
+  local made, options = make(case, case.shapes)
+  local name = ("modules/headline_%d"):format(index)
+  copy_module(made.module, name .. ".so")
+  copy_module(made.reference, name .. "_reference.so")
+  made.module, made.reference = name .. ".so", name .. "_reference.so"
+  ask("headline_check", made, HEADLINE, options, function() end)
+  for _, row in ipairs(case.rows) do
+    table.insert(titles, row[1] .. "\t" .. (row[2] or ""))
+    table.insert(lines.headline, cjson.encode { ["do"] = "bench", context = check.context(options),
+      module = made.module, kernel = kernel_of(row, made), size = row[3], scalars = row.scalars,
+      align = row.align, repeats = 7 })
+  end
+end
+
 -- The published case steps through one shape at a time.
 local function add_published()
   for _, shape in ipairs(UNORDERED) do
@@ -259,21 +292,23 @@ local function libraries()
   end
 end
 
+local function is_wanted(word) return not arg[3] or lists.contains(arg, word) end
+
 run("rm -rf " .. shell.quote(out))
 run("mkdir -p " .. shell.quote(out .. "/modules") .. " " .. shell.quote(out .. "/lib"))
 for _, case in ipairs(cases()) do
-  if not arg[3] or lists.contains(arg, case.spec:match("([^/]*)%.lua$")) then
-    add(case)
-  end
+  if is_wanted(case.spec:match("([^/]*)%.lua$")) then add(case) end
 end
-for _, kind in ipairs { "validate", "bench", "sanitize" } do
-  write(kind .. ".requests", table.concat(lines[kind], "\n") .. "\n")
+for i, case in ipairs(is_wanted "headline" and headline or {}) do add_headline(case, i) end
+for kind, list in pairs(lines) do               -- any order: each has a file of its own
+  write(kind .. ".requests", table.concat(list, "\n") .. (list[1] and "\n" or ""))
 end
+write("headline.rows", table.concat(titles, "\n") .. "\n")
 copy("out/runtime/quern-run", "quern-run")
 copy("out/runtime/quern_device_cuda.so", "quern_device_cuda.so")
 libraries()
 copy("tests/device/run.sh", "run")
-add_published()
+if is_wanted "published" then add_published() end
 add_program("tests/runtime/published_quern.c", "published")
 add_program("tests/device/fields.c", "fields")
 add_device_program("tests/device/types.cu", "types")

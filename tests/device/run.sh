@@ -1,7 +1,7 @@
 #!/bin/sh
 # Tries every kernel of this folder on the CUDA device here; needs no Lua.
-#   run [validate] [types] [quotients] [fields] [functions] [bench] [published] [sanitize] [LOGS]
-# Without words: all but sanitize. Logs go to LOGS (./logs).
+#   run [validate] [types] [quotients] [fields] [functions] [headline] [bench] [published] [sanitize] [LOGS]
+# headline: what is reached, as RESULTS.md has it. Without words: all but sanitize. Logs go to LOGS (./logs).
 set -u
 cd "$(dirname -- "$0")" || exit 2
 LD_LIBRARY_PATH=$PWD/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
@@ -11,7 +11,7 @@ logs=$PWD/logs
 jobs=
 for word in "$@"; do
     case $word in
-        validate|types|quotients|fields|functions|bench|published|sanitize) jobs="$jobs $word" ;;
+        validate|types|quotients|fields|functions|headline|bench|published|sanitize) jobs="$jobs $word" ;;
         -*) echo "run: unknown option $word" >&2; exit 2 ;;
         *) logs=$word ;;
     esac
@@ -64,6 +64,23 @@ bench() {
             100 * number("ratio") }' "$logs/bench.log"
     judge bench
 }
+# What is reached: rows of a rate, its share of a stream kernel in the same run, and what is asked
+# for, after their kernels have been validated.
+headline() {
+    ./quern-run <headline_check.requests >"$logs/headline_check.log" 2>"$logs/headline_check.err"
+    judge headline_check
+    ./quern-run <headline.requests >"$logs/headline.log" 2>"$logs/headline.err"
+    awk "$json"'
+    FNR == NR { title[FNR] = $0; next }
+    /"status":"ok"/ {
+        if (!heading++) {
+            print text("device")
+            printf "%-32s %-14s %9s %9s %10s  %s\n", "work", "size", "ms", "Gpoint/s", "of stream", "asked for" }
+        split(title[FNR], row, "\t")
+        printf "%-32s %-14s %9.4f %9.1f %9.1f%%  %s\n", row[1], list("size"), 1e3 * number("median"),
+            number("points_per_second") / 1e9, 100 * number("ratio"), row[2] }' headline.rows "$logs/headline.log"
+    judge headline
+}
 # min, max and norm of raw floats, against what was published.
 near() { # file, min, max, norm
     od -An -v -w4 -tf4 "$1" | awk -v a="$2" -v b="$3" -v c="$4" '
@@ -86,7 +103,7 @@ quotients() {
     echo "quotients: $(cat "$logs/quotients.log")"
 }
 fields() {
-    [ -x ./fields ] || { echo "fields: not in this kit"; return; }
+    [ -e modules/published_gmem.so ] || { echo "fields: not in this kit"; return; }
     ./fields cuda modules/published_gmem.so >"$logs/fields.log" 2>&1 || failed=1
     echo "fields: $(cat "$logs/fields.log")"
 }
@@ -106,6 +123,7 @@ functions() {
     done
 }
 published() {
+    [ -e modules/published_gmem.so ] || { echo "published: not in this kit"; return; }
     first=
     for shape in gmem smem_u smem_eta_3 smem_eta_1 st_smem st_reg_shft st_reg_fixed st_tma semi; do
         wave=$logs/published_$shape.raw
@@ -128,5 +146,5 @@ sanitize() {
         echo "$tool: $(grep 'SUMMARY' "$logs/$tool.log" | tail -n 1)"
     done
 }
-for job in ${jobs:-validate types quotients fields functions published bench}; do "$job"; done
+for job in ${jobs:-validate types quotients fields functions published headline bench}; do "$job"; done
 exit "$failed"

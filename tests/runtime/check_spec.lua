@@ -153,6 +153,17 @@ describe("bench", function()
     end
   end)
 
+  it("times a whole step, kernel after kernel, if it is asked to", function()
+    local asked
+    local ask = runner.run
+    runner.run = function(requests) asked = requests; return nil, "asked" end
+    bench.run(command_line.read({ "bench", "specs/elastic.lua", "--step", "--size", "5,6,7",
+      "-o", "out/check" }, quern.root))
+    runner.run = ask
+    assert.same({ 3, asked[1].kernel, asked[2].kernel }, { #asked, table.unpack(asked[3].kernel) })
+    assert.truthy(asked[1].kernel:find("velocity") and asked[2].kernel:find("stress"))
+  end)
+
   it("asks for rows that are aligned where the command line says", function()
     local asked
     local ask = runner.run

@@ -9,6 +9,9 @@ cd "$folder" || exit 1
 cp "$root/tests/device/run.sh" run
 printf '{"do":"check","kernel":"a"}\n{"do":"check","kernel":"a"}\n' >validate.requests
 printf '{"do":"bench","kernel":"a"}\n' >bench.requests
+printf '{"do":"check","kernel":"a","status":"ok"}\n' >headline_check.requests # said as it is
+printf '{"do":"bench","kernel":"a"}\n{"do":"bench","kernel":["a","b"]}\n' >headline.requests
+printf 'alone\t\nwhole step\t185 Gpoint/s\n' >headline.rows
 number=0
 is() { # name, wanted, got
     number=$((number + 1))
@@ -38,6 +41,17 @@ echo '{"do":"bench","kernel":"a","size":[64,64,64],"device":"GPU","median":0.001
 ./run bench logs >said; is "timings are a success" 0 $?
 is "in columns" "a 64,64,64 1.200 5.0% 150.00 2400.0 4800.0 50.0%" "$(tail -n 2 said | head -n 1 | tr -s ' ')"
 [ -s logs/bench.log ]; is "and leave their log" 0 $?
+time() { # kernel, seconds
+    echo "{\"do\":\"bench\",\"kernel\":$1,\"size\":[64,64,64],\"device\":\"GPU\",\"median\":$2,\"points_per_second\":1.9e11,\"ratio\":0.5,\"status\":\"ok\"}"
+}
+{ echo '#!/bin/sh'; echo 'read -r first; read -r second || { echo "$first"; exit; }; cat answers'; } >quern-run
+time '["a"]' 0.0012 >answers; time '["a","b"]' 0.00095 >>answers
+./run headline >said; is "the headline is a success" 0 $?
+is "and says what was asked for" "whole step 64,64,64 0.9500 190.0 50.0% 185 Gpoint/s" "$(tail -n 2 said | head -n 1 | tr -s ' ')"
+is "after what was validated" "headline_check: 1 of 1 well" "$(head -n 1 said)"
+{ echo '{"do":"bench","status":"error","problem":"lost"}'; time '["a","b"]' 0.00095; } >answers
+./run headline >said; is "a row that failed is a failure" 1 $?
+is "and the next has its own title" "whole step 64,64,64 0.9500" "$(grep whole said | tr -s ' ' | cut -d' ' -f1-4)"
 for code in 0 1; do
     printf '#!/bin/sh\necho "sin 0.500 of 2.5 ulp, at 1 is 0.84"\nexit %s\n' $code >functions
     chmod +x functions

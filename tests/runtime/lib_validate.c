@@ -179,6 +179,9 @@ static void test_bench(void)
        / timing.stream_bytes_per_second) < 1e-9, "bench: the ratio to the stream kernel");
     ok(qn_kernel_bench(kernel_of(pair.module, "copy"), 2, &timing) == QN_OK,
        "bench: a kernel that is not in place");
+    must(qn_kernels_bench(2, (struct qn_kernel *[]){ step, step }, 2, &timing));
+    ok(fabs(timing.points_per_second * timing.median - 8000) < 1e-6,
+       "bench: two kernels update the points of both");
     fails(qn_kernel_bench(step, 0, &timing), QN_INVALID, "0 repeats", "bench: no repeats");
     must(qn_module_resize(pair.module, none));
     fails(qn_kernel_bench(step, 1, &timing), QN_INVALID, "no point", "bench: no points");

@@ -63,9 +63,12 @@ ask "{$check,\"module\":\"tiny.so\",\"size\":[5,4]}" \
     "{$check,\"module\":\"tiny.so\",\"size\":[5,4],\"scalars\":{\"q\":1}}" \
     "nonsense" '{"do":"dance"}' '{"do":"list","module":"nowhere.so"}' \
     '{"do":"list","module":"tiny.so"}' \
-    '{"do":"bench","context":"cpu","module":"tiny.so","kernel":"step","size":[50,40],"repeats":3}'
+    '{"do":"bench","context":"cpu","module":"tiny.so","kernel":"step","size":[50,40],"repeats":3}' \
+    '{"do":"bench","context":"cpu","module":"tiny.so","kernel":["damp","step"],"size":[50,40],"repeats":1}' \
+    '{"do":"bench","context":"cpu","module":"tiny.so","kernel":["step","jump"],"size":[50,40],"repeats":1}' \
+    '{"do":"bench","context":"cpu","module":"tiny.so","kernel":[],"size":[50,40],"repeats":1}'
 ok $code "every request is answered: exit 0"
-test "$(wc -l < "$folder/out")" -eq 13
+test "$(wc -l < "$folder/out")" -eq 16
 ok $? "one line for each request, blank lines skipped"
 line 1 '"points":20,"wrong":0' "a right kernel"
 line 1 '"status":"ok"' "has status ok"
@@ -85,6 +88,9 @@ line 11 "there is no file nowhere.so" "no such file"
 line 12 '"name":"tiny_damp","kernel":"damp","region":"inner"' "list: the kernels"
 line 12 '"name":"m","type":"int","axes":["x","y"]' "list: the fields"
 line 13 '"repeats":3,"median":' "bench: the times"
+line 14 '"kernel":["damp","step"],"size":[50,40],"device":' "bench: kernels one after the other"
+line 15 "jump" "bench: a kernel of several that is not there"
+line 16 "'kernel' must have 1 to 64 names" "bench: no kernel"
 
 ask "{$check,\"module\":\"launch_fails.so\",\"size\":[5,4]}" \
     "{$check,\"module\":\"tiny.so\",\"size\":[5,4]}"
