@@ -113,6 +113,17 @@ local function requests_for(kernel, block, options)
     or { name = shaped.default(options.backend, kernel), params = {} })
 end
 
+-- Notes in `outcome` whether a request applied, and the first kernel and region
+-- where it did not, with the reason.
+local function note(outcome, request, made, why, kernel, region)
+  local noted = outcome[request] or {}
+  noted.applies = noted.applies or made ~= nil
+  if why and not noted.why then
+    noted.why, noted.kernel, noted.region = why, kernel.name, region
+  end
+  outcome[request] = noted
+end
+
 -- Adds the plans of one block; notes in `outcome` which requests applied, and
 -- the first reason why one did not. Gives a reason if the block has no plan.
 local function add_plans(plans, outcome, lowered, kernel, block, options)
@@ -120,11 +131,8 @@ local function add_plans(plans, outcome, lowered, kernel, block, options)
   for _, request in ipairs(requests_for(kernel, block, options)) do
     local made, why = shaped.plan(request.name, request.params or {}, lowered,
       kernel, block, options)
-    outcome[request] = outcome[request] or {}
-    if made then
-      outcome[request].applies = true
-    else
-      outcome[request].why = outcome[request].why or why
+    note(outcome, request, made, why, kernel, block.region)
+    if not made then
       made, reason = shaped.plan(shaped.default(options.backend, kernel), {},
         lowered, kernel, block, options)
     end
@@ -155,9 +163,7 @@ local function add_together(plans, outcome, lowered, kernel, options, alone)
     if together.asked(request.params) then
       local made, why = shaped.together(request.name, request.params, lowered,
         kernel, options)
-      outcome[request] = outcome[request] or {}
-      outcome[request].applies = outcome[request].applies or made ~= nil
-      outcome[request].why = outcome[request].why or why
+      note(outcome, request, made, why, kernel)
       if made and not names[made.name] then
         made.tuned = request.record and request or nil
         plans[#plans + 1] = made
@@ -194,21 +200,32 @@ local function add_chain(plans, outcome, lowered, kernel, options)
   for _, request in ipairs(requests) do
     local made, why = shaped.plan(request.name, request.params or {}, lowered,
       kernel, kernel.blocks[1], options)
-    outcome[request] = outcome[request] or {}
-    outcome[request].applies = outcome[request].applies or made ~= nil
-    outcome[request].why = outcome[request].why or why
+    note(outcome, request, made, why, kernel)
     if made and not names[made.name] then plans[#plans + 1] = made end
     names[made and made.name or ""] = true
   end
 end
 
+-- Why a request did not apply; of several kernels or regions, in which of them,
+-- unless the sentence says so itself or is about the request alone.
+local function reason_of(noted, kernels)
+  local single = #kernels == 1 and #kernels[1].blocks < 2
+  local said = noted.why:find("kernel " .. noted.kernel, 1, true)
+    or noted.why:find("no param '", 1, true)
+    or noted.why:find(": wanted ", 1, true)
+  if single or said then return noted.why end
+  return ("%s (kernel %s%s)"):format(noted.why, noted.kernel,
+    noted.region and ", region " .. noted.region or "")
+end
+
 -- The requests that applied nowhere, as diagnostics; the default shape is a
 -- request too.
-local function failures(outcome, requests)
+local function failures(outcome, requests, kernels)
   local list = {}
   for _, request in ipairs(requests) do
-    if outcome[request] and not outcome[request].applies then
-      list[#list + 1] = diag.new(nil, "%s", outcome[request].why)
+    local noted = outcome[request]
+    if noted and not noted.applies then
+      list[#list + 1] = diag.new(nil, "%s", reason_of(noted, kernels))
     end
   end
   return list
@@ -235,7 +252,7 @@ function M.choose(lowered, options)
       problems[#problems + 1] = diag.new(kernel.pos, "%s", why)
     end
   end
-  local failed = failures(outcome, options.shapes or {})
+  local failed = failures(outcome, options.shapes or {}, kernels)
   problems[#problems + 1] = chain.unmade(plans, kernels,
     options)
   if #failed > 0 or #problems > 0 then

@@ -111,7 +111,7 @@ function M.plan(name, params, lowered, kernel, block, options)
   local values, wrong = setting.read(name, settings, params)
   if not values then return nil, wrong end
   if values.together and values.together[1] > 0 then
-    return nil, together.single(name, block)
+    return nil, together.single(name, kernel)
   end
   local shape = M.shape(name)
   local made, problem = shape.plan(lowered, kernel, block, options, values)

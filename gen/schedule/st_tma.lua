@@ -132,7 +132,8 @@ function M.settings(lowered, _, block)
   local chunk = lockstep + choice.late > 0 and 0 or CHUNK
   local list = {
     { name = "block", default = choice.block, choices = try.BLOCK },
-    { name = "rows", default = { choice.rows }, choices = try.ROWS },
+    { name = "rows", default = { choice.rows }, most = limits.ROWS.most,
+      choices = try.ROWS },
     { name = "stages", default = { choice.stages }, choices = try.STAGES },
     { name = "chunk", default = { chunk }, least = 0, choices = try.CHUNK },
     { name = "lockstep", default = { lockstep }, least = 0,

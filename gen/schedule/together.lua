@@ -183,9 +183,9 @@ function M.serves(lowered, kernel)
 end
 
 -- Why a request for one region is none for all of them.
-function M.single(name, block)
-  return ("%s: together=1: one launch for all regions is asked for without "
-    .. "one, not of %s"):format(name, block.region)
+function M.single(name, kernel)
+  return ("%s: together=1: one launch for all regions of kernel %s is asked "
+    .. "for without a region"):format(name, kernel.name)
 end
 
 -- ---------------------------------------------------------------------------

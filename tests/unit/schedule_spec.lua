@@ -131,6 +131,7 @@ kernel { "others", [[ rest = d(u, x) + dd(u, x) + up(u) + box(v) + c ]] }]=]
     assert.equal(4 * (32 + 4) * (12 + 4), plan.shared)
     assert.equal("st_reg_fixed: rows=9: wanted 1 to 8",
       refusal(fixture.wave(1), "cuda", "st_reg_fixed", { rows = "9" }))
+    assert.equal("st_tma: rows=9: wanted 1 to 8", refusal(fixture.wave(1), "cuda", "st_tma", { rows = "9" }))
     assert.same({ 32, 8, 4 }, schedule.choose(fixture.wave(2), options("cuda", "gmem", { rows = "2" }))[1].tile)
     assert.equal("gmem: no param 'rows'", refusal(fixture.wave(1, 1), "cuda", "gmem", { rows = "2" }))
     assert.equal("st_reg_shft: no param 'rows'", refusal(fixture.wave(1, 2), "cuda", "st_reg_shft", { rows = "2" }))
@@ -302,7 +303,8 @@ kernel { "k", [[ u.next = 2*u - u.prev + v*sum(a in axes, dd(u, a)) ]] }]=]
     local wide = options("cuda", "st_tma", { narrow = "64x32" })
     wide.shapes[1].region = "pml"
     local _, problems = schedule.choose(fixture.acoustic(1), wide)
-    assert.equal("st_tma: narrow=64x32 is 2048 threads, the limit is 1024", problems[1].message)
+    assert.equal("st_tma: narrow=64x32 is 2048 threads, the limit is 1024 (kernel step, region pml)",
+      problems[1].message)
     assert.equal("st_tma: no param 'narrow'",
       refusal(fixture.wave(1), "cuda", "st_tma", { narrow = "8x8" }))
   end)
@@ -346,7 +348,7 @@ kernel { "others", [[ rest = d(u, x) + dd(u, x) + v ]] }]=]
       lowered.axes = { "x", "y", "z", "w" }
       lowered.kernels[1].blocks[1].axes = lowered.axes
       assert.equal(shape .. ": needs 1 to 3 axes, this kernel has 4", refusal(lowered, "cuda", shape))
-      assert.equal(shape .. ": block=64x8x4 is 2048 threads, the limit is 1024",
+      assert.equal(shape .. ": block=64x8x4 is 2048 threads, the limit is 1024 (kernel step, region pml)",
         refusal(fixture.acoustic(2), "cuda", shape, { block = "64x8x4" }))
     end
     for _, shape in ipairs { "smem_eta_3", "smem_eta_1" } do
@@ -470,7 +472,7 @@ kernel { "others", [[ rest = d(u, x) + dd(u, x) + v ]] }]=]
     assert.same({ 64, 4, 64 }, lists.find(plans, "shape", "semi").tile)
     o.shapes[1].region = "pml"
     local _, problems = schedule.choose(lowered, o)
-    assert.equal("semi: vec=4: u is read at (0,0,-1) beside its sums", problems[1].message)
+    assert.equal("semi: vec=4: u is read at (0,0,-1) beside its sums (kernel step, region pml)", problems[1].message)
   end)
 
   it("serves each block of the specifications of the paper and beside it, or says in a sentence why not", function()

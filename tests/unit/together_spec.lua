@@ -90,11 +90,11 @@ describe("one launch for all regions", function()
     assert.equal("gmem: together=1: kernel apply has no regions", refusal("specs/laplace.lua", together("gmem")))
     assert.equal("st_tma: together=1: this shape launches each region of kernel step by itself",
       refusal(ACOUSTIC, together("st_tma")))
-    assert.equal("gmem: together=1: one launch for all regions is asked for without one, not of pml",
+    assert.equal("gmem: together=1: one launch for all regions of kernel step is asked for without a region",
       refusal(ACOUSTIC, together("gmem", {}, "pml")))
     assert.equal("gmem: together=2: wanted 0 to 1",
       refusal(ACOUSTIC, { name = "gmem", params = { together = "2" } }))
-    assert.equal("smem_u: block=64x32x1 is 2048 threads, the limit is 1024",
+    assert.equal("smem_u: block=64x32x1 is 2048 threads, the limit is 1024 (kernel step)",
       refusal(ACOUSTIC, together("smem_u", { block = "64x32x1" })))
     local o = options("tests/runtime/specs/only.lua", { together("gmem") }, { kernels = { "store" } })
     local _, problems = driver.run(o)
