@@ -170,6 +170,9 @@ bench-device: ready ## what RESULTS.md says is reached, on the GPU here
 	$(Q)$(LUA) tests/device/kit.lua $(OUT)/headline $(ARCH) headline >/dev/null
 	$(Q)$(OUT)/headline/run headline
 
+examples: ready ## the applications: out/examples, see examples/README.md
+	$(Q)$(MAKE) --no-print-directory -C examples
+
 pictures: ready ## draws specs/pictures: the shipped specifications at work
 	$(Q)$(LUA) tests/pictures/make.lua specs/pictures
 

@@ -153,10 +153,11 @@ static int compare(const char *first, const char *second)
 
 int main(int count, char **words)
 {
-    static const struct scene *const LISTS[] = { WAVES, FLOWS, OPERATORS, MEDIA, MESHES };
+    static const struct scene *const LISTS[] = { WAVES, FLOWS, OPERATORS, MEDIA, MESHES,
+                                                 PARTICLES };
     if (count == 4 && strcmp(words[1], "compare") == 0)
         return compare(words[2], words[3]);
-    for (int list = 0; count == 4 && list < 5; list++)
+    for (int list = 0; count == 4 && list < (int)(sizeof LISTS / sizeof LISTS[0]); list++)
         for (const struct scene *s = LISTS[list]; s->name; s++)
             if (strcmp(s->name, words[1]) == 0)
                 return draw(s, words[2], words[3]);

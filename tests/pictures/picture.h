@@ -25,7 +25,8 @@ struct scene {
     const char *name;
     void (*run)(const char *module, struct plane *plane);
 };
-extern const struct scene WAVES[], FLOWS[], OPERATORS[], MEDIA[], MESHES[];     /* end: no name */
+/* end: no name */
+extern const struct scene WAVES[], FLOWS[], OPERATORS[], MEDIA[], MESHES[], PARTICLES[];
 
 /* Lays a plane's values and darkness out, all 0. */
 void plane_begin(struct plane *plane, int64_t columns, int64_t rows);

@@ -36,8 +36,8 @@ local well, output = shell.run(("make -s all && '%s' tests/pictures/make.lua %s%
   :format(os.getenv "LUA" or "lua5.4", folder, drawn))
 ok(well, "pictures are drawn", output)
 
--- What is computed for requests alone has nothing to be drawn yet.
-local function is_requested(name) return quern.read("specs/" .. name):find "\nrequest {" end
+-- What is computed for requests of nbody has nothing to be drawn yet.
+local function is_requested(name) return name == "nbody.lua" end
 
 local readme = quern.read "README.md"
 for _, name in ipairs(lines("cd specs && ls *.lua")) do
