@@ -8,9 +8,9 @@
 #define QUERN_TOGETHER 1
 
 /* A box of a region, and the blocks that work on it: as many along x and y, and from `first`
- * on. */
+ * on. Arrays that leave points out have `skipped` less in front of it. */
 struct quern_region_box {
-    int64_t lower[QUERN_AXES], upper[QUERN_AXES];
+    int64_t lower[QUERN_AXES], upper[QUERN_AXES], skipped;
     unsigned first, across[2];
     int region;
 };
@@ -24,8 +24,9 @@ template <int MOST> struct quern_regions {
 /* Adds a box with its blocks along each axis of a grid. Beyond INT32_MAX blocks the boxes are of
  * no use. */
 template <int MOST>
-static inline void quern_add_box(quern_regions<MOST> *regions, const quern_box *box, int region,
-                                 int64_t x, int64_t y, int64_t z)
+static inline quern_region_box *quern_add_box(
+    quern_regions<MOST> *regions, const quern_box *box, int region, int64_t x, int64_t y,
+    int64_t z)
 {
     const int64_t most = INT64_MAX / 128;
     quern_region_box *const own = &regions->box[regions->count++];
@@ -35,7 +36,9 @@ static inline void quern_add_box(quern_regions<MOST> *regions, const quern_box *
     own->across[0] = (unsigned)x;
     own->across[1] = (unsigned)y;
     own->region = region;
+    own->skipped = 0;
     regions->blocks = quern_least(regions->blocks + quern_times(quern_times(x, y), z), most);
+    return own;
 }
 
 /* The box that a block works on. */

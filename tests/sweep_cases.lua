@@ -320,6 +320,9 @@ local function add_together(add)
     add("acoustic_passive", together(3, OF_REGIONS), "radius=2", storage).few = true
     local slope = add("weights", together(3, { "gmem", "st_smem", "st_reg_shft", "smem_u" }), storage)
     slope.few, slope.kernels = true, { "slope" }
+    add("tests/runtime/specs/only.lua", together(3, { "gmem", "smem_u" }), storage).few = true
+    local cpml = add("maxwell", together(3, { "gmem", "st_smem" }), "layer=cpml", storage)
+    cpml.few, cpml.kernels = true, { "electric_x", "magnetic_y", "electric_z" }
     local part = add(FACES, together(3, { "gmem", "st_smem", "smem_u" }), storage)
     part.least, part.kernels = 2, { "part" }
     local move = add(INTERFACES, together(3, { "st_smem", "gmem" }), storage)

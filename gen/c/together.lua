@@ -21,6 +21,21 @@ function M.blocks(part, arrays, rank)
   return lines
 end
 
+-- The names of a kernel, with arrays as the box of a block sees them.
+function M.seen(arrays, names)
+  local seen = {}
+  for _, array in ipairs(arrays) do
+    local only, name = array.field.only, names.array[array.buffer]
+    local stride = only and names.stride[array.field.name][only.axis]
+    if stride then
+      seen[array.buffer] = ("%s - (index_t)box.skipped%s"):format(name,
+        stride == "" and "" or " * " .. stride)
+    end
+  end
+  return setmetatable({ array = setmetatable(seen, { __index = names.array }) },
+    { __index = names })
+end
+
 -- The lines that say where the box of a block begins and ends.
 function M.ends(axes, names)
   local lines = params.bounds(axes, names, "box")

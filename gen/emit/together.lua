@@ -39,7 +39,8 @@ local function region_of(i, part, lowered, context)
   values.kernel_text = "part/" .. part.template:gsub("%.cu$", "_kernel")
   values.more_checks = own_checks(values)
   values.call = params.names(hosts_of.code(part.block), arrays,
-    arrays_of.fields(arrays), context.axes, context.names)
+    arrays_of.fields(arrays), context.axes,
+    together.seen(arrays, context.names))
   values.blocks = together.blocks(part, arrays, #context.axes)
   values.bytes = part.block.counts.bytes
   return values

@@ -148,7 +148,7 @@ end
 -- The settings of a shape for all regions of a kernel together, or nil and a
 -- sentence.
 function M.together_settings(name, params, lowered, kernel, options)
-  local why = together.problem(name, M.shape(name), lowered, kernel)
+  local why = together.problem(name, M.shape(name), kernel)
   if why then return nil, why end
   local leading, reason = together.leading(lowered,
     together.whole(lowered, kernel), function(block)

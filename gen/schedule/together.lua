@@ -140,16 +140,8 @@ function M.leading(lowered, whole, applies)
   return found or nil, reason
 end
 
-local function in_shell_alone(lowered, block)
-  for _, list in ipairs { block.loads, block.stores } do
-    for _, access in ipairs(list) do
-      if space.field(lowered, access.field).only then return access.field end
-    end
-  end
-end
-
 -- Why no shape has such a launch of a kernel, as the end of a sentence, or nil.
-local function unserved(lowered, kernel)
+local function unserved(kernel)
   local name = kernel.name
   if kernel.domain then
     return ("kernel %s runs over a mesh, one launch for all regions is over a "
@@ -160,26 +152,19 @@ local function unserved(lowered, kernel)
     return ("updates all points of kernel %s at once, they have an order")
       :format(name)
   end
-  for _, block in ipairs(kernel.blocks) do
-    local field = in_shell_alone(lowered, block)
-    if field then
-      return ("kernel %s has %s, which is stored in a shell alone: each of its "
-        .. "boxes sees it elsewhere"):format(name, field)
-    end
-  end
 end
 
 -- Why a shape has none: a sentence, or nil.
-function M.problem(name, shape, lowered, kernel)
-  local why = unserved(lowered, kernel) or not shape.together
+function M.problem(name, shape, kernel)
+  local why = unserved(kernel) or not shape.together
     and ("this shape launches each region of kernel %s by itself"):format(
       kernel.name)
   return why and ("%s: together=1: %s"):format(name, why) or nil
 end
 
 -- Whether some shape may have one.
-function M.serves(lowered, kernel)
-  return not kernel.chain and unserved(lowered, kernel) == nil
+function M.serves(kernel)
+  return not kernel.chain and unserved(kernel) == nil
 end
 
 -- Why a request for one region is none for all of them.

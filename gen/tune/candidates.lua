@@ -123,7 +123,7 @@ function M.list(lowered, options, size)
           of_block(lowered, kernel, block, options), options, size)
       end
     end
-    if (named or not kernel.setup) and together.serves(lowered, kernel) then
+    if (named or not kernel.setup) and together.serves(kernel) then
       tasks[#tasks + 1] = task_of(lowered, kernel,
         together.whole(lowered, kernel), of_regions(lowered, kernel, options),
         options, size)

@@ -117,7 +117,7 @@ end
 -- takes less time than `own`, the requests of its blocks, or no block has a
 -- record.
 local function together_of(folder, lowered, kernel, own, now, options)
-  if not together.serves(lowered, kernel) then return nil end
+  if not together.serves(kernel) then return nil end
   local entry = entry_for(folder, lowered, kernel, {}, now, options)
   if not entry or #own > 0 and #own < #kernel.blocks then return nil end
   local seconds, found = 0, entry.record

@@ -43,9 +43,19 @@ static void add_boxes(
     struct quern_box list[$most_boxes];
     const int count = $own_boxes;
     for (int b = 0; b < count; b++)
+% if slab then
+        quern_add_box(regions, &list[b], $number,
+                      $blocks)->skipped =
+            quern_skipped(hollow_of(a), list[b].lower[${slab.position}]);
+% else
         quern_add_box(regions, &list[b], $number,
                       $blocks);
+% end
 }
+% if slab and edge then
+
+% include "part/slab_view"
+% end
 % if edge then
 
 % include "part/cuda_run_edge"

@@ -86,6 +86,14 @@ describe("one launch for all regions", function()
     assert.equal(1, select(2, table.concat(hosts, " "):gsub("d2_x1", "")))
   end)
 
+  it("sees arrays of a shell as each of its boxes does", function()
+    local text = emitted.text_of(made("tests/runtime/specs/only.lua", together("gmem")).files,
+      "store_gmem_32x4x4_together1%.cu$")
+    assert.truthy(text:find("psi - (index_t)box.skipped,", 1, true), text)
+    assert.truthy(text:find("phi - (index_t)box.skipped * phi_z,", 1, true))
+    assert.equal(2, select(2, text:gsub("%->skipped =\n +quern_skipped%(hollow_of%(a%), list%[b%]%.lower", "")))
+  end)
+
   it("is refused in a sentence that names the kernel", function()
     assert.equal("gmem: together=1: kernel apply has no regions", refusal("specs/laplace.lua", together("gmem")))
     assert.equal("st_tma: together=1: this shape launches each region of kernel step by itself",
@@ -96,12 +104,8 @@ describe("one launch for all regions", function()
       refusal(ACOUSTIC, { name = "gmem", params = { together = "2" } }))
     assert.equal("smem_u: block=64x32x1 is 2048 threads, the limit is 1024 (kernel step)",
       refusal(ACOUSTIC, together("smem_u", { block = "64x32x1" })))
-    local o = options("tests/runtime/specs/only.lua", { together("gmem") }, { kernels = { "store" } })
+    local o = options("tests/runtime/specs/mesh.lua", { together("gmem") })
     local _, problems = driver.run(o)
-    assert.equal("gmem: together=1: kernel store has psi, which is stored in a shell alone: each of its boxes "
-      .. "sees it elsewhere", problems[1].message)
-    o = options("tests/runtime/specs/mesh.lua", { together("gmem") })
-    _, problems = driver.run(o)
     assert.truthy(problems[1].message:find("gmem: together=1: kernel %a+ runs over a mesh, one launch for all "
       .. "regions is over a grid"), problems[1].message)
     o = options("tests/runtime/specs/colours.lua", { together("gmem") })
