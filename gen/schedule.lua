@@ -190,18 +190,31 @@ local function add_kernel(plans, outcome, lowered, kernel, options)
   return reasons
 end
 
--- The same of a chain, which is its stages where no request makes one kernel
--- of it; of the reference it is one always.
+-- What is asked of a chain, else what a record says; the reference of one is
+-- one kernel always.
+local function chain_requests(kernel, options)
+  local list = lists.joined(options.shapes or {}, {})
+  if #list == 0 and not kernel.why then
+    list[1] = tuned(kernel, kernel.blocks[1], options)
+  end
+  if options.backend == "reference" and not kernel.why then
+    list[#list + 1] = { name = "reference", params = {} }
+  end
+  return list
+end
+
+-- The same of a chain, which is its stages where nothing makes one kernel of
+-- it.
 local function add_chain(plans, outcome, lowered, kernel, options)
-  local requests = lists.joined(options.shapes or {},
-    options.backend == "reference" and not kernel.why
-      and { { name = "reference", params = {} } } or {})
-  local names = {}
+  local requests, names = chain_requests(kernel, options), {}
   for _, request in ipairs(requests) do
     local made, why = shaped.plan(request.name, request.params or {}, lowered,
       kernel, kernel.blocks[1], options)
     note(outcome, request, made, why, kernel)
-    if made and not names[made.name] then plans[#plans + 1] = made end
+    if made and not names[made.name] then
+      made.tuned = request.record and request or nil
+      plans[#plans + 1] = made
+    end
     names[made and made.name or ""] = true
   end
 end
@@ -253,8 +266,8 @@ function M.choose(lowered, options)
     end
   end
   local failed = failures(outcome, options.shapes or {}, kernels)
-  problems[#problems + 1] = chain.unmade(plans, kernels,
-    options)
+  problems[#problems + 1] = not options.searching
+    and chain.unmade(plans, kernels, options) or nil
   if #failed > 0 or #problems > 0 then
     return nil, #failed > 0 and failed or problems
   end
@@ -328,7 +341,8 @@ function M.candidates(request, lowered, kernel, block, options)
   local several = shaped.shape(name).steps
   why = why or several and SEVERAL:format(name, several)
   local all = split.combinations(why and {} or combinations(
-    together.without(settings), given), given, kernel, fused)
+    together.without(settings), given), given, kernel, shaped.shape(name),
+    fused)
   return tried(name, all, why, function(params)
     return shaped.plan(name, params, lowered, kernel, block, options)
   end)
@@ -374,7 +388,7 @@ local function defaults(name, lowered, kernel, block, options)
       list[#list + 1] = param.name .. "=" .. table.concat(param.default, "x")
     end
   end
-  list[#list + 1] = split.default(kernel)
+  list[#list + 1] = split.told(kernel, shape)
   return table.concat(list, ",")
 end
 

@@ -63,6 +63,9 @@ local function drawn_params(draw, name, lowered, kernel, options)
     if setting.name == "block" then values[#values + 1] = (SMALL[name] or {})[#setting.default] end
     params[setting.name] = table.concat(draw.one(values), "x")
   end
+  if kernel.chain and #kernel.stages > 2 and not shape.whole then
+    params.fused = draw.one { tostring(#kernel.stages), ("1x"):rep(#kernel.stages - 2) .. "2" }
+  end
   return params
 end
 

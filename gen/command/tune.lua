@@ -73,9 +73,10 @@ local function size_of(options, lowered)
   return mesh.size(options, lowered, list[1])
 end
 
--- What the command line says of the shapes is judged by the schedule.
+-- What the command line says of the shapes is judged by the schedule; of a
+-- chain that no shape is asked for all are tried.
 local function lowered_state(options)
-  options.stop_after = "schedule"
+  options.stop_after, options.searching = "schedule", true
   return driver.run(options)
 end
 

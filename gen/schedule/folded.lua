@@ -10,7 +10,7 @@ local setting = require "gen.schedule.setting"
 local space = require "gen.schedule.space"
 
 local M = { backends = { "cuda", "simt", "c", "reference" }, meshes = true,
-  chains = "both", grids = false }
+  chains = "both", whole = true, grids = false }
 
 local SIZE = { float = 4, double = 8 }
 local SETUP = 128               -- threads of a block that finds coefficients

@@ -11,7 +11,7 @@ local staged = require "gen.schedule.staged"
 local tiling = require "gen.schedule.tiling"
 
 local M = { backends = { "cuda", "simt" }, meshes = true, chains = "both",
-  grids = false }
+  whole = true, grids = false }
 
 local NAME = "folded_staged"
 

@@ -4,7 +4,7 @@
 local setting = require "gen.schedule.setting"
 
 local M = { backends = { "reference" }, meshes = true,
-  chains = "both", together = true }
+  chains = "both", whole = true, together = true }
 
 -- Whatever lower accepts.
 function M.applies() return true end

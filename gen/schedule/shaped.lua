@@ -76,35 +76,8 @@ function M.settings(name, params, lowered, kernel, block, options)
   return settings
 end
 
--- The plan of a chain in pieces, or nil and a sentence.
-local function split_plan(name, params, lowered, kernel, block, options)
-  local pieces, whole, why = split.pieces(name, params, lowered, kernel)
-  if not pieces then return nil, why end
-  if #pieces == 1 then
-    return M.plan(name, whole, lowered, kernel, block, options)
-  end
-  local list = {}
-  for i, piece in ipairs(pieces) do
-    list[i], why = M.plan(name, whole, lowered, piece, piece.blocks[1], options)
-    if not list[i] and not piece.chain then
-      list[i], why = M.plan(M.default(options.backend, piece), {}, lowered,
-        piece, piece.blocks[1], options)
-    end
-    if not list[i] then return nil, why end
-  end
-  return split.plan(name, params, lowered, kernel, block, list)
-end
-
--- One plan, with `helpers`, those that it launches, if there are any; or nil
--- and a sentence.
-function M.plan(name, params, lowered, kernel, block, options)
-  if params.fused and kernel.chain and not kernel.why then
-    local made, why = split_plan(name, params, lowered, kernel, block, options)
-    if not made or made.kernel then return made, why end
-    made.shape, made.backend, made.params = name, options.backend, params
-    made.kernel, made.block = kernel, block
-    return made
-  end
+-- The plan of one kernel, or of a chain as one, or nil and a sentence.
+local function plan_whole(name, params, lowered, kernel, block, options)
   local settings, why = M.settings(name, params, lowered, kernel, block,
     options)
   if not settings then return nil, why end
@@ -120,6 +93,44 @@ function M.plan(name, params, lowered, kernel, block, options)
   made.kernel, made.block = kernel, made.block or block
   made.region = block.region
   return made
+end
+
+-- The plan of a chain in pieces, or nil and a sentence.
+local function split_plan(name, fused, params, lowered, kernel, block, options)
+  local pieces, whole, why = split.pieces(name, fused, params, lowered, kernel)
+  if not pieces then return nil, why end
+  if #pieces == 1 then
+    return plan_whole(name, whole, lowered, kernel, block, options)
+  end
+  local list = {}
+  for i, piece in ipairs(pieces) do
+    list[i], why = plan_whole(name, whole, lowered, piece, piece.blocks[1],
+      options)
+    if not list[i] and not piece.chain then
+      list[i], why = plan_whole(M.default(options.backend, piece), {}, lowered,
+        piece, piece.blocks[1], options)
+    end
+    if not list[i] then return nil, why end
+  end
+  local made
+  made, why = split.plan(name, fused, lowered, kernel, block, list)
+  if not made then return nil, why end
+  made.shape, made.backend, made.params = name, options.backend, params
+  made.kernel, made.block = kernel, block
+  return made
+end
+
+-- One plan, with `helpers`, those that it launches, if there are any; or nil
+-- and a sentence.
+function M.plan(name, params, lowered, kernel, block, options)
+  local asked = kernel.chain and not kernel.why and params.fused
+  local fused = asked or split.default(kernel, M.shape(name))
+  if fused then
+    local made, why = split_plan(name, fused, params, lowered, kernel, block,
+      options)
+    if made or asked then return made, why end
+  end
+  return plan_whole(name, params, lowered, kernel, block, options)
 end
 
 -- The default shape's values, in blocks of as many threads.

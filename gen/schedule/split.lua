@@ -1,5 +1,8 @@
 -- Chains in pieces: fused=2x1 makes one kernel of the first two stages, and
--- another of the third. A piece of one stage is that stage's own kernel.
+-- another of the third. A piece of one stage is that stage's own kernel. Where
+-- nobody says it pieces have two stages: what a kernel computes around its
+-- points grows with every stage, until two arrays that go through memory cost
+-- less (tests/device/RESULTS.md).
 
 local lists = require "gen.list"
 
@@ -22,19 +25,26 @@ local function sizes(text)
   return list
 end
 
--- The ways to cut a chain in which some piece has several stages, as texts:
--- that in one piece first.
+-- The ways to cut a chain, as texts: that in one piece first, stage by stage
+-- last.
 local function cuts(count)
   local list = {}
-  local function add(left, text, several)
-    if left == 0 and several then list[#list + 1] = text end
+  local function add(left, text)
+    if left == 0 then list[#list + 1] = text end
     for size = left, 1, -1 do
-      add(left - size, (text == "" and "%s%d" or "%sx%d"):format(text, size),
-        several or size > 1)
+      add(left - size, (text == "" and "%s%d" or "%sx%d"):format(text, size))
     end
   end
-  add(count, "", false)
+  add(count, "")
   return list
+end
+
+-- "2x1", how a shape cuts a chain where nobody says it; nil: it does not.
+function M.default(kernel, shape)
+  local count = kernel.chain and not kernel.why and not shape.whole
+    and #kernel.stages or 0
+  if count < 3 then return nil end
+  return ("2x"):rep(count // 2 - 1) .. (count % 2 == 0 and "2" or "2x1")
 end
 
 -- The kernel of some stages of a chain.
@@ -48,12 +58,11 @@ end
 
 -- The kernels that params.fused asks for and the params without it, or nil, nil
 -- and a sentence; one kernel, the chain, where it asks for all stages.
-function M.pieces(name, params, lowered, kernel)
-  local list, total, whole = sizes(params.fused), 0, lists.copy(params)
+function M.pieces(name, fused, params, lowered, kernel)
+  local list, total, whole = sizes(fused), 0, lists.copy(params)
   whole.fused = nil
   if not list then
-    return nil, nil, WANTED:format(name, params.fused,
-      cuts(#kernel.stages)[2] or tostring(#kernel.stages))
+    return nil, nil, WANTED:format(name, fused, cuts(#kernel.stages)[2])
   end
   local pieces = {}
   for i, size in ipairs(list) do
@@ -63,13 +72,12 @@ function M.pieces(name, params, lowered, kernel)
     total = total + size
   end
   if total ~= #kernel.stages then
-    return nil, nil, SUM:format(name, params.fused, kernel.name,
+    return nil, nil, SUM:format(name, fused, kernel.name,
       #kernel.stages, total)
   end
   for _, piece in ipairs(pieces) do
     if piece.why then
-      return nil, nil, ("%s: fused=%s: %s"):format(name, params.fused,
-        piece.why)
+      return nil, nil, ("%s: fused=%s: %s"):format(name, fused, piece.why)
     end
   end
   return pieces, whole
@@ -89,41 +97,49 @@ local function handed_between(list, block)
 end
 
 -- The plan that launches the plans of pieces; or nil and a sentence.
-function M.plan(name, params, lowered, kernel, block, list)
+function M.plan(name, fused, lowered, kernel, block, list)
   local notes = {}
   for i, piece in ipairs(list) do
     if piece.prepares then
-      return nil, PREPARED:format(name, params.fused, piece.shape)
+      return nil, PREPARED:format(name, fused, piece.shape)
     end
     notes[i] = ("piece %d    %s"):format(i, piece.name)
   end
   local first = list[1].kernel.chain and list[1] or list[2]
   local own = first.name:sub(#lowered.instance + #first.kernel.name + 3)
   return { name = ("%s_%s_%s_fused%s"):format(lowered.instance, kernel.name,
-      own, params.fused), template = "split", view = "split", notes = notes,
+      own, fused), template = "split", view = "split", notes = notes,
     helpers = list, tile = first.tile, threads = first.threads,
-    pieces = params.fused, also = handed_between(list, block) }
+    pieces = fused, also = handed_between(list, block) }
 end
 
--- "fused=3", what a chain that can be cut is where nobody says it; else nil.
-function M.default(kernel)
-  local stages = kernel.chain and kernel.stages or {}
-  return #stages > 2 and ("fused=%d"):format(#stages) or nil
+-- "fused=2x1", what stands for a shape of a chain that can be cut; else nil.
+function M.told(kernel, shape)
+  if not kernel.chain or #kernel.stages < 2 then return nil end
+  return "fused=" .. (M.default(kernel, shape) or tostring(#kernel.stages))
 end
 
--- Each combination of params with each way to cut the chain, or the one that is
--- `asked` for: first those of the whole chain. Where a shape has none for the
--- whole, it may do for pieces as it is `given`.
-function M.combinations(all, given, kernel, asked)
-  local stages = kernel.chain and kernel.stages or {}
-  local wanted = asked and { asked } or #stages > 2 and cuts(#stages) or {}
-  if #wanted == 0 then return all end
-  local list = {}
-  for i, fused in ipairs(wanted) do
-    local whole = not asked and i == 1
+-- The ways that are tried: what is `asked` for, else all, first the default.
+local function tried(kernel, shape, asked)
+  if not kernel.chain or kernel.why then return {} end
+  if asked or shape.whole then return { asked or tostring(#kernel.stages) } end
+  local default, list = M.default(kernel, shape), {}
+  for _, fused in ipairs(cuts(#kernel.stages)) do
+    table.insert(list, fused == default and 1 or #list + 1, fused)
+  end
+  return list
+end
+
+-- Each combination of params with each way to cut the chain. Where a shape has
+-- none for the whole, it may do for pieces as it is `given`.
+function M.combinations(all, given, kernel, shape, asked)
+  local ways, list = tried(kernel, shape, asked), {}
+  if #ways == 0 then return all end
+  for _, fused in ipairs(ways) do
+    local whole = fused == tostring(#kernel.stages)
     for _, params in ipairs(not whole and #all == 0 and { given } or all) do
       local more = lists.copy(params)
-      more.fused = not whole and fused or nil
+      more.fused = fused
       list[#list + 1] = more
     end
   end

@@ -109,7 +109,7 @@ end
 -- One task for each block of each kernel asked for, and one for all its regions
 -- together, or nil and diagnostics.
 -- Only where they are named: kernels that run once, which need not be fast, and
--- chains as one kernel, which their stages are not timed against.
+-- chains, of which there is more to try than of all their stages.
 function M.list(lowered, options, size)
   local kernels, problems = schedule.kernels(lowered, options)
   if not kernels then return nil, problems end
@@ -117,7 +117,7 @@ function M.list(lowered, options, size)
   for _, kernel in ipairs(kernels) do
     local named = options.kernels
       and lists.contains(options.kernels, kernel.name)
-    for _, block in ipairs(kernel.blocks) do
+    for _, block in ipairs(kernel.why and {} or kernel.blocks) do
       if named or not (kernel.setup or kernel.chain) then
         tasks[#tasks + 1] = task_of(lowered, kernel, block,
           of_block(lowered, kernel, block, options), options, size)

@@ -142,7 +142,7 @@ function M.list(folder, lowered, options)
   local now = present(lowered, options)
   for _, kernel in ipairs(schedule.kernels(lowered, options) or {}) do
     local own = {}
-    for _, block in ipairs(kernel.blocks) do
+    for _, block in ipairs(kernel.why and {} or kernel.blocks) do
       local entry, notes = entry_for(folder, lowered, kernel, block, now,
         options)
       if entry then

@@ -227,10 +227,11 @@ describe("tiles", function()
     { chain .. "nabla4_interpolate --mesh icosahedron:R2B1 --size 1,1,1,1,19 --size 1,1,1,1,1" },
     { chain .. "nabla4_interpolate --mesh plane:9x5 --size 1,1,1,1,5", long = true },
     { chain .. "nabla4_interpolate --shape staged:fans=0,block=64 --mesh plane:9x5 --size 1,1,1,1,5", long = true },
-    { chain:gsub("staged", "inlined_cached") .. "nabla4_interpolate_verts2cells --mesh plane:9x5 --size 1,1,1,1,5" },
+    { chain:gsub("staged", "inlined_cached:fused=3") .. "nabla4_interpolate_verts2cells --mesh plane:9x5 "
+        .. "--size 1,1,1,1,5" },
     { chain .. "nabla4 --set type=float --mesh torus:15x26 --size 1,1,1,1,3" },
-    { chain .. "nabla4_interpolate_verts2cells --set coefficients=float --mesh plane:6x7 --size 1,1,1,1,7",
-      long = true },
+    { chain:gsub("staged", "staged:fused=3") .. "nabla4_interpolate_verts2cells --set coefficients=float "
+        .. "--mesh plane:6x7 --size 1,1,1,1,7", long = true },
     { chain .. "nabla4_vertical_interpolate --mesh icosahedron:R2B1 --size 1,1,1,1,4", long = true },
     { chain .. "interpolate --shape staged:block=32,stages=1 --mesh torus:12x14 --size 1,1,1,1,9", long = true },
     { "tests/runtime/specs/mesh.lua --backend simt --shape staged --kernel shifted --size 65,33,3,190,190 "

@@ -2,10 +2,12 @@
 -- another order are seen, cuts that cannot be are refused, and all are tried
 -- where a chain is tuned.
 
+local apply = require "gen.tune.apply"
 local candidates = require "gen.tune.candidates"
 local compile = require "gen.compile"
 local driver = require "gen.driver"
 local quern = require "tests.quern"
+local record = require "gen.tune.record"
 local runner = require "gen.runner"
 local source = require "gen.tune.source"
 
@@ -101,18 +103,70 @@ describe("a chain in pieces", function()
     assert.equal(1, #state.plans)
   end)
 
-  it("is among what tuning tries, in every shape of chains but folded ones", function()
+  it("has two stages in a piece where nobody says it, but folded ones have all", function()
+    local function default(name, kernel)
+      local state = assert(driver.run(options_of("c", { shape(name) }, { kernels = { kernel } })))
+      return state.plans[1].name:match(kernel .. "_(.*)")
+    end
+    assert.equal("inlined_2048x128_fused2x1", default("inlined", CHAIN))
+    assert.equal("folded_2048x128", default("folded", CHAIN))
+    assert.equal("inlined_2048x128", default("inlined", "nabla4_interpolate"))
+  end)
+
+  it("is among what tuning tries, the default first, stage by stage too; folded ones are not", function()
     local options = options_of("cuda", {}, { arch = "sm_90", sizes = {}, stop_after = "lower" })
     local lowered = assert(driver.run(options)).lowered
-    local cuts = {}
+    local cuts, defaults = {}, {}
     for _, candidate in ipairs(candidates.list(lowered, options, { 100, 300, 200, 1200, 80 })[1].list) do
       local cut = candidate.plan.pieces or "3"
       cuts[candidate.shape .. " " .. cut] = true
+      if candidate.default then defaults[candidate.shape] = cut end
     end
     for _, name in ipairs { "inlined", "kloop", "inlined_cached", "staged" } do
       for _, cut in ipairs { "3", "2x1", "1x2" } do assert.is_true(cuts[name .. " " .. cut], name .. " " .. cut) end
+      assert.equal("2x1", defaults[name])
     end
     assert.is_true(cuts["inlined_compressed 2x1"])
+    assert.is_true(cuts["staged 1x1x1"])
     assert.is_nil(cuts["folded 2x1"])
+  end)
+
+  it("is tuned with no shape asked for, where it is named", function()
+    local options = options_of("c", {}, { sizes = {}, searching = true, stop_after = "schedule" })
+    local lowered = assert(driver.run(options)).lowered
+    assert.equal(CHAIN, candidates.list(lowered, options, { 100, 300, 200, 1200, 80 })[1].kernel.name)
+    options.kernels = { "interpolate" }
+    assert.equal(1, #candidates.list(lowered, options, { 100, 300, 200, 1200, 80 }))
+  end)
+end)
+
+describe("gen, where a record is about a chain", function()
+  -- As if it had been measured.
+  local function write(shapes)
+    local options = options_of("c", shapes, { sizes = {} })
+    local state = assert(driver.run(options))
+    local plan = state.plans[1]
+    assert(record.write(folder .. "/tuned", { format = record.FORMAT, instance = state.lowered.instance,
+      spec = state.model.hash, kernel = CHAIN, backend = "c", fp = "strict", arch = "",
+      compiler = record.compiler(compile.recipe(options)), device = "cpu", size_class = "1x1x1x1x1",
+      size = { 1, 1, 1, 1, 1 }, plan = plan.name, shape = shapes[1].name, params = shapes[1].params,
+      source = source.of(plan, state.files), median = 1, points_per_second = 1, ratio = 1, timed = 1,
+      candidates = 1 }))
+    return plan.name
+  end
+
+  it("makes of the chain what the record says, unless a shape is asked for", function()
+    local name = write { { name = "inlined", params = { block = "64x8", fused = "1x2" } } }
+    local function generated(changes)
+      local options = options_of("c", {}, { sizes = {}, tuned_folder = folder .. "/tuned" })
+      for key, value in pairs(changes) do options[key] = value end -- any order
+      local state, said = apply.run(options)
+      return state and state.plans[1].name, said
+    end
+    local made, said = generated { kernels = { CHAIN } }
+    assert.equal(name, made)
+    assert.matches("nabla4_interpolate_verts2cells: inlined:block=64x8,fused=1x2, as ", said[1])
+    assert.not_equal(name, (generated { shapes = { shape("inlined") } }))
+    assert.is_nil((generated { no_tune = true }))
   end)
 end)
