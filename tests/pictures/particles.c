@@ -1,6 +1,9 @@
-/* Scenes of particles: two drops that collide. */
+/* Scenes of particles: two drops that collide, two galaxies that pass. */
 #include "picture.h"
 #include "../../examples/md2d/box.h"
+#include "../../examples/nbody/galaxy.h"
+
+/* --- drops ---------------------------------------------------------------- */
 
 /* Of a crystal: a circle. */
 struct drop {
@@ -67,4 +70,74 @@ static void md2d(const char *module, struct plane *plane)
     box_close(&box);
 }
 
-const struct scene PARTICLES[] = { { "md2d", md2d }, { NULL, NULL } };
+/* --- galaxies ------------------------------------------------------------- */
+
+enum { STARS = 5000 };          /* of each disc, around a heavy core */
+
+static const double core = 1.2, soften = 0.1;
+
+/* Round orbits at radii from 0.3 to 1.6, in the plane of x and y, after Toomre and Toomre
+ * (Astrophysical Journal 178, 623, 1972). */
+static void fill_disc(struct galaxy *galaxy, int first, const double *centre, const double *v)
+{
+    for (int i = 0; i <= STARS; i++) {
+        const double r = i < STARS ? sqrt(0.09 + (1.6 * 1.6 - 0.09) * (i + 0.5) / STARS) : 0;
+        const double angle = i * PI * (3 - sqrt(5));    /* as the seeds of a sunflower */
+        const double s = r * r + square(soften), speed = r * sqrt(core / (s * sqrt(s)));
+        const double across[3] = { cos(angle), sin(angle), 0 };
+        const double along[3] = { -sin(angle), cos(angle), 0 };
+        for (int k = 0; k < 3; k++) {
+            galaxy->at[k][first + i] = centre[k] + r * across[k];
+            galaxy->v[k][first + i] = v[k] + speed * along[k];
+        }
+        galaxy->mass[first + i] = i < STARS ? 1e-6 : core;
+    }
+}
+
+/* Two cores on a parabola around each other, nearest at 1.9. */
+static void approach(struct galaxy *galaxy)
+{
+    const double near = 1.9, pull = 2 * core, angle = -110 * PI / 180;
+    const double r = 2 * near / (1 + cos(angle)), spin = sqrt(2 * near * pull);
+    const double radial = pull / spin * sin(angle), across = spin / r;
+    const double at[] = { r * cos(angle) / 2, r * sin(angle) / 2, 0 };
+    const double v[] = { (radial * cos(angle) - across * sin(angle)) / 2,
+                         (radial * sin(angle) + across * cos(angle)) / 2, 0 };
+    fill_disc(galaxy, 0, at, v);
+    fill_disc(galaxy, STARS + 1, (double[]){ -at[0], -at[1], 0 }, (double[]){ -v[0], -v[1], 0 });
+}
+
+/* Each star a soft spot; spots add up. */
+static void shine(struct plane *plane, const struct galaxy *galaxy, double width)
+{
+    const double scale = (double)plane->columns / width, r = 2.2;
+    for (int i = 0; i < galaxy->count; i++) {
+        const double x = 0.5 * (double)plane->columns + galaxy->at[1][i] * scale;
+        const double y = 0.5 * (double)plane->rows + galaxy->at[0][i] * scale;
+        for (int64_t b = (int64_t)(y - 3 * r); b <= (int64_t)(y + 3 * r); b++)
+            for (int64_t a = (int64_t)(x - 3 * r); a <= (int64_t)(x + 3 * r); a++)
+                if (a >= 0 && b >= 0 && a < plane->columns && b < plane->rows)
+                    plane->values[a + b * plane->columns]
+                        += exp(-0.5 * square(hypot((double)a - x, (double)b - y) / r));
+    }
+    for (int64_t i = 0; i < plane->columns * plane->rows; i++)
+        plane->values[i] = log(1 + 6 * plane->values[i]);
+}
+
+static void nbody(const char *module, struct plane *plane)
+{
+    struct galaxy galaxy;
+    galaxy_open(&galaxy, &(struct machine){ .context = "cpu", .module = module },
+                2 * (STARS + 1), square(soften));
+    galaxy.angle = 0.8;
+    approach(&galaxy);
+    galaxy_pull(&galaxy);
+    galaxy_step(&galaxy, 0.03, 310);
+    plane_begin(plane, 900, 600);
+    shine(plane, &galaxy, 14.5);
+    plane->map = WARMTH;
+    plane->high = 4.2;
+    galaxy_close(&galaxy);
+}
+
+const struct scene PARTICLES[] = { { "md2d", md2d }, { "nbody", nbody }, { NULL, NULL } };

@@ -130,66 +130,6 @@ describe("values that are at home on the host, of which a device has room for so
   end)
 end)
 
-describe("molecular dynamics by requests:", function()
-  local MD, KEPT = "specs/md2d.lua", "examples/md2d"
-
-  -- The example, perhaps with a change in its text; it says itself what is wrong.
-  local function build_example(change)
-    local text = quern.read(quern.root .. "/" .. KEPT .. "/box.c")
-    if change then
-      local times
-      text, times = text:gsub(change[2], change[3])
-      assert(times > 0, change[1])
-    end
-    quern.write(folder .. "/box.c", text)
-    local well, why = run(("sanitized=$(tests/runtime/sanitized) && gcc ${sanitized%% *} -Wno-error -Iruntime -I%s "
-      .. "-o %s/md2d %s/md2d.c %s/box.c ${sanitized##* } -ldl -lm -lpthread"):format(KEPT, folder, KEPT, folder))
-    assert(well, why)
-  end
-
-  local function try_example(context, module, options)
-    return run(("ulimit -S -v unlimited; ASAN_OPTIONS=detect_leaks=%d QUERN_RUNTIME=out/runtime %s/md2d %s %s %s")
-      :format(context == "cpu" and 1 or 0, folder, context, module, options))
-  end
-
-  setup(function() build_example() end)
-
-  it("forces are those of all pairs, momentum and energy stay, particles move on", function()
-    local well, text = try_example("cpu", module_of(MD, "c"), "--size 15 --steps 160 --report")
-    assert.is_true(well, text)
-    assert.is_nil(text:find "WRONG")
-    assert.is_true(tonumber(text:match "(%d+) times a particle") > 16)
-    assert.matches("batches served +161", text)
-  end)
-
-  in_long("on simt", function()
-    local well, text = try_example("simt", module_of(MD, "simt"), "--size 10 --steps 20")
-    assert.is_true(well, text)
-  end)
-
-  for _, mistake in ipairs { { "'=' where '+=' is meant", "fx %+=", "fx =" },
-      { "a patch that is not moved to its image", "px%[j%] %- shift_x", "px[j]" },
-      { "a cutoff that is too short", "r2 < cut2", "r2 < 0.9*cut2", like = true } } do
-    (mistake.like and in_long or it)("a mistake is seen: " .. mistake[1], function()
-      local text = quern.read(quern.root .. "/" .. MD):gsub(mistake[2], mistake[3])
-      quern.write(folder .. "/md2d.lua", text)
-      local well, said = try_example("cpu", module_of(folder .. "/md2d.lua", "c"), "--size 15 --steps 20")
-      assert.is_false(well)
-      assert.matches("all pairs [^\n]+WRONG", said)
-    end)
-  end
-
-  for _, mistake in ipairs { { "half a kick", "kick%(box, 0%.5 %* dt%);\n    }", "}", sees = "energy's drift" },
-      { "a neighbour twice, another never", "{ %-1, 1 }", "{ 1, 1 }", sees = "all pairs" } } do
-    it("a mistake is seen: " .. mistake[1], function()
-      build_example(mistake)
-      local well, said = try_example("cpu", module_of(MD, "c"), "--size 15 --steps 160")
-      assert.is_false(well)
-      assert.matches(mistake.sees .. "[^\n]+WRONG", said)
-    end)
-  end
-end)
-
 describe("their tables at random, against the reference,", function()
   for _, backend in ipairs { "c", "simt" } do
     in_long("on " .. backend, function()

@@ -1,0 +1,300 @@
+/* Gravity with the requests of specs/nbody.lua. */
+#include "galaxy.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "abi.h"
+
+static const char *const fields[] = { "px", "py", "pz", "m", "qx", "qy", "qz", "qm",
+                                      "ax", "ay", "az" };
+static const double still[3];           /* no periodic image */
+
+enum { BLOCK = 256 };           /* points that move to the device together */
+
+static void must(enum qn_status status)
+{
+    if (status == QN_OK)
+        return;
+    fprintf(stderr, "nbody: %s\n", qn_last_error());
+    exit(3);
+}
+
+static void *room(int count, size_t size)
+{
+    void *const made = calloc((size_t)count, size);
+    if (made)
+        return made;
+    fprintf(stderr, "nbody: no memory for %d elements\n", count);
+    exit(3);
+}
+
+/* --- accelerations -------------------------------------------------------- */
+
+static void make_values(struct galaxy *galaxy)
+{
+    for (int i = 0; i < galaxy->count; i++) {
+        for (int k = 0; k < 3; k++)
+            galaxy->place[k][i] = (float)galaxy->at[k][i];
+        galaxy->place[3][i] = (float)galaxy->mass[i];
+    }
+    for (int c = 0; c < galaxy->tree.cells; c++) {
+        for (int k = 0; k < 3; k++)
+            galaxy->centre[k][c] = (float)galaxy->tree.cell[c].at[k];
+        galaxy->centre[3][c] = (float)galaxy->tree.cell[c].mass;
+    }
+}
+
+/* Lists are places in arrays that may move while they grow: they are set at last. */
+static void make_requests(struct galaxy *galaxy)
+{
+    const struct tree *const tree = &galaxy->tree;
+    size_t near = 0, far = 0;
+    galaxy->requests = 0;
+    galaxy->near.count = galaxy->far.count = 0;
+    for (int c = 0; c < tree->cells; c++) {
+        const struct cell *const cell = &tree->cell[c];
+        if (cell->children > 0)
+            continue;
+        struct qn_points *const own = galaxy->lists[galaxy->requests++];
+        const size_t before[] = { galaxy->near.count, galaxy->far.count };
+        tree_walk(tree, galaxy->at, c, galaxy->angle, &galaxy->near, &galaxy->far);
+        own[0] = (struct qn_points){ &tree->order[cell->first], (size_t)(cell->end - cell->first) };
+        own[1].count = galaxy->near.count - before[0];
+        own[2].count = galaxy->far.count - before[1];
+    }
+    for (int r = 0; r < galaxy->requests; r++) {
+        struct qn_points *const own = galaxy->lists[r];
+        own[1].point = galaxy->near.item + near;
+        own[2].point = galaxy->far.item + far;
+        near += own[1].count;
+        far += own[2].count;
+        galaxy->work[r] = (struct qn_work){ own, still };
+        galaxy->request[r] = (struct qn_request){ .data = &galaxy->work[r] };
+        galaxy->request[r].items = (int64_t)(own[0].count * (own[1].count + own[2].count));
+    }
+}
+
+/* Where values stay with the host, it says that it has written them. */
+static void send(struct galaxy *galaxy)
+{
+    for (int k = 0; k < 3; k++)
+        memset(galaxy->pull[k], 0, (size_t)galaxy->count * sizeof *galaxy->pull[k]);
+    if (galaxy->moved) {
+        must(qn_server_written(galaxy->server, "particle", 0, galaxy->count));
+        must(qn_server_written(galaxy->server, "cell", 0, galaxy->tree.cells));
+        return;
+    }
+    for (int k = 0; k < 4; k++) {
+        must(qn_field_write(galaxy->field[k], 0, galaxy->place[k]));
+        must(qn_field_write(galaxy->field[4 + k], 0, galaxy->centre[k]));
+    }
+    for (int k = 0; k < 3; k++)
+        must(qn_field_fill(galaxy->field[8 + k], 0));
+}
+
+static void fetch(struct galaxy *galaxy)
+{
+    if (galaxy->moved)
+        must(qn_server_read(galaxy->server, "particle", 0, galaxy->count));
+    for (int k = 0; k < 3 && !galaxy->moved; k++)
+        must(qn_field_read(galaxy->field[8 + k], 0, galaxy->pull[k]));
+}
+
+void galaxy_pull(struct galaxy *galaxy)
+{
+    tree_build(&galaxy->tree, galaxy->at, galaxy->mass);
+    make_values(galaxy);
+    make_requests(galaxy);
+    send(galaxy);
+    for (int r = 0; r < galaxy->requests; r++)
+        must(qn_queue_submit(galaxy->queue, &galaxy->request[r]));
+    must(qn_queue_drain(galaxy->queue));
+    for (int r = 0; r < galaxy->requests; r++)
+        must(galaxy->request[r].status);
+    fetch(galaxy);
+}
+
+double galaxy_pulls(const struct galaxy *galaxy)
+{
+    double sum = 0;
+    for (int r = 0; r < galaxy->requests; r++)
+        sum += (double)galaxy->request[r].items;
+    return sum / galaxy->count;
+}
+
+/* --- motion --------------------------------------------------------------- */
+
+static void kick(struct galaxy *galaxy, double dt)
+{
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < galaxy->count; i++)
+            galaxy->v[k][i] += dt * (double)galaxy->pull[k][i];
+}
+
+static void drift(struct galaxy *galaxy, double dt)
+{
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < galaxy->count; i++)
+            galaxy->at[k][i] += dt * galaxy->v[k][i];
+}
+
+void galaxy_step(struct galaxy *galaxy, double dt, int steps)
+{
+    for (int s = 0; s < steps; s++) {
+        kick(galaxy, 0.5 * dt);
+        drift(galaxy, dt);
+        galaxy_pull(galaxy);
+        kick(galaxy, 0.5 * dt);
+    }
+}
+
+/* --- all pairs ------------------------------------------------------------ */
+
+/* From particle i to j; the distance squared, softened. */
+static double between(const struct galaxy *galaxy, int i, int j, double *d)
+{
+    double squares = galaxy->soft2;
+    for (int k = 0; k < 3; k++) {
+        d[k] = galaxy->at[k][j] - galaxy->at[k][i];
+        squares += d[k] * d[k];
+    }
+    return squares;
+}
+
+void galaxy_direct(const struct galaxy *galaxy, int particle, double *pull)
+{
+    double d[3];
+    pull[0] = pull[1] = pull[2] = 0;
+    for (int j = 0; j < galaxy->count; j++) {
+        if (j == particle)
+            continue;
+        const double s = between(galaxy, particle, j, d), factor = galaxy->mass[j] / (s * sqrt(s));
+        for (int k = 0; k < 3; k++)
+            pull[k] += factor * d[k];
+    }
+}
+
+double galaxy_kinetic(const struct galaxy *galaxy)
+{
+    double sum = 0;
+    for (int i = 0; i < galaxy->count; i++)
+        for (int k = 0; k < 3; k++)
+            sum += 0.5 * galaxy->mass[i] * galaxy->v[k][i] * galaxy->v[k][i];
+    return sum;
+}
+
+double galaxy_potential(const struct galaxy *galaxy)
+{
+    double sum = 0, d[3];
+    for (int i = 0; i < galaxy->count; i++)
+        for (int j = 0; j < i; j++)
+            sum -= galaxy->mass[i] * galaxy->mass[j] / sqrt(between(galaxy, i, j, d));
+    return sum;
+}
+
+/* --- made and freed ------------------------------------------------------- */
+
+static void make_room(struct galaxy *galaxy, int count)
+{
+    tree_open(&galaxy->tree, count);
+    for (int k = 0; k < 3; k++) {
+        galaxy->at[k] = room(count, sizeof *galaxy->at[k]);
+        galaxy->v[k] = room(count, sizeof *galaxy->v[k]);
+        galaxy->pull[k] = room(count, sizeof *galaxy->pull[k]);
+    }
+    galaxy->mass = room(count, sizeof *galaxy->mass);
+    for (int k = 0; k < 4; k++) {
+        galaxy->place[k] = room(count, sizeof *galaxy->place[k]);
+        galaxy->centre[k] = room(tree_most_cells(count), sizeof *galaxy->centre[k]);
+    }
+    galaxy->lists = room(count, sizeof *galaxy->lists);
+    galaxy->work = room(count, sizeof *galaxy->work);
+    galaxy->request = room(count, sizeof *galaxy->request);
+}
+
+static void open_module(struct galaxy *galaxy, const struct machine *machine)
+{
+    /* particle and cell are the first; where they move, whole blocks do */
+    const int64_t whole = machine->moved ? BLOCK - 1 : 0;
+    const int64_t extents[QUERN_MAX_AXES] = { galaxy->count + whole,
+                                              tree_most_cells(galaxy->count) + whole };
+    must(qn_context_open(machine->context, &galaxy->context));
+    if (machine->runtime)
+        must(qn_context_runtime(galaxy->context, machine->runtime));
+    must(qn_module_load(galaxy->context, machine->module, &galaxy->module));
+    must(qn_module_resize(galaxy->module, extents));
+    must(qn_module_set(galaxy->module, "G", 1));
+    must(qn_module_set(galaxy->module, "soft2", galaxy->soft2));
+    for (int k = 0; k < 11; k++)
+        must(qn_field_create(galaxy->module, fields[k], &galaxy->field[k]));
+}
+
+static void open_server(struct galaxy *galaxy, const struct machine *machine)
+{
+    struct qn_home_field own[7], cells[4];
+    for (int k = 0; k < 4; k++) {
+        own[k] = (struct qn_home_field){ fields[k], galaxy->place[k], 0 };
+        cells[k] = (struct qn_home_field){ fields[4 + k], galaxy->centre[k], 0 };
+    }
+    for (int k = 0; k < 3; k++)
+        own[4 + k] = (struct qn_home_field){ fields[8 + k], galaxy->pull[k], 0 };
+    const struct qn_home homes[] = {
+        { "particle", galaxy->count, BLOCK, machine->reuse, 7, own },
+        { "cell", tree_most_cells(galaxy->count), BLOCK, machine->reuse, 4, cells }
+    };
+    const struct qn_server_settings settings = {
+        .request = "force", .list_count = 3, .scalar_count = 3,
+        .lists = (const char *const[]){ "bucket", "near", "far" },
+        .scalars = (const char *const[]){ "shift_x", "shift_y", "shift_z" },
+        .home_count = machine->moved ? 2 : 0, .homes = homes, .order = machine->order
+    };
+    must(qn_server_create(galaxy->module, &settings, &galaxy->server));
+    const struct qn_launcher launcher = qn_server_launcher(galaxy->server);
+    must(qn_queue_create(&(struct qn_queue_settings){ .capacity = (size_t)galaxy->count },
+                         &launcher, &galaxy->queue));
+}
+
+void galaxy_open(struct galaxy *galaxy, const struct machine *machine, int count, double soft2)
+{
+    *galaxy = (struct galaxy){ .count = count, .soft2 = soft2, .angle = 0.5,
+                               .moved = machine->moved };
+    make_room(galaxy, count);
+    open_module(galaxy, machine);
+    open_server(galaxy, machine);
+}
+
+void galaxy_close(struct galaxy *galaxy)
+{
+    qn_queue_destroy(galaxy->queue);
+    qn_server_free(galaxy->server);
+    qn_module_unload(galaxy->module);
+    qn_context_close(galaxy->context);
+    tree_close(&galaxy->tree);
+    for (int k = 0; k < 3; k++) {
+        free(galaxy->at[k]);
+        free(galaxy->v[k]);
+        free(galaxy->pull[k]);
+    }
+    for (int k = 0; k < 4; k++) {
+        free(galaxy->place[k]);
+        free(galaxy->centre[k]);
+    }
+    void *const others[] = { galaxy->mass, galaxy->lists, galaxy->work, galaxy->request,
+                             galaxy->near.item, galaxy->far.item };
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        free(others[i]);
+}
+
+void galaxy_report(const struct galaxy *galaxy)
+{
+    struct qn_queue_stats stats;
+    char text[4096];
+    qn_queue_get_stats(galaxy->queue, &stats);
+    qn_queue_report(&stats, text, sizeof text);
+    printf("\n%s", text);
+    qn_server_report(galaxy->server, text, sizeof text);
+    printf("%s", text);
+}

@@ -1,0 +1,165 @@
+-- The applications are right, and say so themselves; mistakes in their specifications
+-- and in their own text are seen.
+
+local compile = require "gen.compile"
+local driver = require "gen.driver"
+local quern = require "tests.quern"
+require "tests.widths"
+
+local in_long = os.getenv "QUERN_LONG" == "1" and it or pending
+local folder = quern.folder()
+
+-- For each its files, and how it is tried: what says that the forces are right.
+local MD = { name = "md2d", files = { "box.c", "md2d.c" }, size = "--size 15 --steps 160",
+  short = "--size 15 --steps 20", simt = "--size 10 --steps 20", forces = "all pairs" }
+local NBODY = { name = "nbody", files = { "bodies.c", "galaxy.c", "nbody.c", "tree.c" }, size = "--size 700 --steps 60",
+  short = "--size 300 --steps 0", simt = "--size 200 --steps 2", forces = "angle" }
+
+local function run(command)
+  local code, text, complaint = quern.shell(command, quern.root)
+  return code == 0, text .. complaint
+end
+
+-- The text with a change that must be one.
+local function changed(text, mistake)
+  local times
+  text, times = text:gsub(mistake[2], mistake[3])
+  assert(times > 0, mistake[1])
+  return text
+end
+
+local function module_of(example, backend, mistake)
+  local spec = ("specs/%s.lua"):format(example.name)
+  if mistake then
+    local text = changed(quern.read(quern.root .. "/" .. spec), mistake)
+    spec = ("%s/%s.lua"):format(folder, example.name)
+    quern.write(spec, text)
+  end
+  local options = { root = quern.root, spec = spec, set = {}, shapes = {}, backend = backend,
+    fp = "strict", arch = "", out = folder, detect = backend == "simt", bits = 32 }
+  return assert(compile.module(assert(driver.run(options)).files, options))
+end
+
+-- The program, with sanitizers, perhaps with a change in one of its files.
+local function build(example, mistake)
+  local sources = {}
+  for _, name in ipairs(example.files) do
+    local path = ("%s/examples/%s/%s"):format(quern.root, example.name, name)
+    if mistake and mistake.file == name then
+      local text = changed(quern.read(path), mistake)
+      path = ("%s/%s"):format(folder, name)
+      quern.write(path, text)
+    end
+    sources[#sources + 1] = path
+  end
+  local well, why = run(("sanitized=$(tests/runtime/sanitized) && gcc ${sanitized%% *} -Wno-error -Iruntime "
+    .. "-Iexamples/%s -o %s/%s %s ${sanitized##* } -ldl -lm -lpthread"):format(example.name, folder, example.name,
+    table.concat(sources, " ")))
+  assert(well, why)
+end
+
+local function try(example, context, module, options)
+  -- What the detectors know of arrays is theirs to the end: no leak of ours.
+  return run(("ulimit -S -v unlimited; ASAN_OPTIONS=detect_leaks=%d QUERN_RUNTIME=out/runtime %s/%s %s %s %s")
+    :format(context == "cpu" and 1 or 0, folder, example.name, context, module, options))
+end
+
+local function expect_right(example, context, module, options)
+  local well, text = try(example, context, module, options)
+  assert.is_true(well, text)
+  assert.is_nil(text:find "WRONG")
+  return text
+end
+
+local function expect_wrong(example, module, options, line)
+  local well, text = try(example, "cpu", module, options)
+  assert.is_false(well)
+  assert.matches(line .. "[^\n]+WRONG", text)
+end
+
+-- Mistakes in the specification, which the forces show, and in files of the program.
+local function see_mistakes(example, in_spec, in_files)
+  for _, mistake in ipairs(in_spec) do
+    (mistake.like and in_long or it)("a mistake is seen: " .. mistake[1], function()
+      expect_wrong(example, module_of(example, "c", mistake), example.short, example.forces)
+    end)
+  end
+  for _, mistake in ipairs(in_files) do
+    (mistake.like and in_long or it)("a mistake is seen: " .. mistake[1], function()
+      build(example, mistake)
+      expect_wrong(example, module_of(example, "c"), example.size, mistake.sees)
+    end)
+  end
+end
+
+teardown(function() quern.remove(folder) end)
+
+describe("molecular dynamics by requests:", function()
+  setup(function() build(MD) end)
+
+  it("forces are those of all pairs, momentum and energy stay, particles move on", function()
+    local text = expect_right(MD, "cpu", module_of(MD, "c"), MD.size .. " --report")
+    assert.is_true(tonumber(text:match "(%d+) times a particle") > 16)
+    assert.matches("batches served +161", text)
+  end)
+
+  in_long("on simt", function() expect_right(MD, "simt", module_of(MD, "simt"), MD.simt) end)
+
+  see_mistakes(MD, { { "'=' where '+=' is meant", "fx %+=", "fx =" },
+    { "a patch that is not moved to its image", "px%[j%] %- shift_x", "px[j]" },
+    { "a cutoff that is too short", "r2 < cut2", "r2 < 0.9*cut2", like = true } },
+    { { "half a kick", "kick%(box, 0%.5 %* dt%);\n    }", "}", file = "box.c", sees = "energy's drift" },
+      { "a neighbour twice, another never", "{ %-1, 1 }", "{ 1, 1 }", file = "box.c", sees = "all pairs" } })
+end)
+
+describe("gravity by requests, after Barnes and Hut:", function()
+  local DATA = (os.getenv "QUERN_DATA" or "../shared/data") .. "/particles/galaxy_20K.bin"
+
+  setup(function() build(NBODY) end)
+
+  it("forces come nearer to those of all pairs with the angle, energy and momentum stay", function()
+    local text = expect_right(NBODY, "cpu", module_of(NBODY, "c"), NBODY.size .. " --report")
+    local last = 0
+    for error in text:gmatch "angle [^\n]-error +(%S+)" do
+      assert.is_true(tonumber(error) > last, text)
+      last = tonumber(error)
+    end
+    assert.matches("requests submitted +%d%d%d", text)
+  end)
+
+  it("the same with values that stay with the host, in blocks", function()
+    local text = expect_right(NBODY, "cpu", module_of(NBODY, "c"),
+      "--size 700 --steps 5 --reuse always --order none --report")
+    assert.matches("blocks found +%d", text)
+  end)
+
+  it("particles at one place, more than a bucket has room for", function()
+    build(NBODY, { "a sphere without size", "turn%(r %* scale", "turn(0 * r", file = "bodies.c" })
+    expect_right(NBODY, "cpu", module_of(NBODY, "c"), "--size 100 --steps 0 --soften 1")
+    build(NBODY)
+  end)
+
+  -- Energies by numpy over all pairs: the README beside the file.
+  local has_data = io.open(quern.root .. "/" .. DATA) ~= nil
+  local data_test = has_data and in_long or pending
+  data_test("a galaxy has the energies that others find", function()
+    local text = expect_right(NBODY, "cpu", module_of(NBODY, "c"), ("--input %s --soften 0 --steps 0"):format(DATA))
+    assert.matches("kinetic 97%.63", text)
+    assert.matches("potential %-195%.607\n", text)
+  end)
+
+  it("a file that is none of particles is refused", function()
+    local _, text = try(NBODY, "cpu", module_of(NBODY, "c"), "--input README.md")
+    assert.matches("nbody: README.md: its head is not that of dark matter and stars", text)
+  end)
+
+  in_long("on simt", function() expect_right(NBODY, "simt", module_of(NBODY, "simt"), NBODY.simt) end)
+
+  see_mistakes(NBODY, { { "a mass that counts twice", "qm%[c%]%*", "2*qm[c]*" },
+    { "far cells that push", "%(qx%[c%] %+ shift_x %- px%)", "(px - qx[c])", like = true } },
+    { { "half a kick", "kick%(galaxy, 0%.5 %* dt%);\n    }", "}", file = "galaxy.c", sees = "energy's" },
+      { "a cell that is far, and opened too", "append%(far, c%);\n +continue;", "append(far, c);", file = "tree.c",
+        sees = "angle 0.7" },
+      { "an angle twice as wide", "angle %* angle %* squares", "4 * angle * angle * squares", file = "tree.c",
+        sees = "angle 1.0", like = true } })
+end)
