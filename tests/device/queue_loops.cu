@@ -92,7 +92,8 @@ static void closed_loop(const struct load &load)
 }
 
 /* us, and requests a batch. */
-static double play(const struct load &load, struct qn_queue_settings settings, double *batch)
+static double play_once(const struct load &load, struct qn_queue_settings settings,
+                        double *batch)
 {
     struct qn_queue_stats stats;
     settings.thread = load.clients == 0;
@@ -108,9 +109,22 @@ static double play(const struct load &load, struct qn_queue_settings settings, d
     return 1e6 * stats.latency.mean;
 }
 
+/* The median of five, of fewer where they take long. */
+static double play(const struct load &load, struct qn_queue_settings settings, double *batch)
+{
+    std::vector<double> all;
+    const double begin = now();
+    while (all.size() < 5 && (all.empty() || now() - begin < 0.05))
+        all.push_back(play_once(load, settings, batch));
+    std::sort(all.begin(), all.end());
+    return all[all.size() / 2];
+}
+
 int main()
 {
     begin();
+    double batch;
+    play(loads[10], rivals[0].settings, &batch);    /* till all memory is there */
     std::printf("mean latency, us (requests a batch):\n%20s", "");
     for (auto &r : rivals)
         std::printf(" %15s", r.name);
@@ -122,7 +136,6 @@ int main()
         else
             std::printf("%5d every %5.1f us:", load.burst, load.interval);
         for (auto &r : rivals) {
-            double batch = 0;
             const double mean = play(load, r.settings, &batch);
             own = &r == rivals ? mean : own;
             best = std::min(best, mean);
