@@ -35,6 +35,7 @@ double qn__queue_now(const struct qn_queue *queue)
 static void release(struct qn_queue *queue)
 {
     pthread_cond_destroy(&queue->bell);
+    pthread_cond_destroy(&queue->ended);
     pthread_mutex_destroy(&queue->bed);
     pthread_mutex_destroy(&queue->lock);
     free(queue->batches);
@@ -42,7 +43,7 @@ static void release(struct qn_queue *queue)
     free(queue);
 }
 
-/* The timed wait of the thread is by the steady clock, too. */
+/* Timed waits are by the steady clock, too. */
 static void make_locks(struct qn_queue *queue)
 {
     pthread_condattr_t steadily;
@@ -51,6 +52,7 @@ static void make_locks(struct qn_queue *queue)
     pthread_condattr_init(&steadily);
     pthread_condattr_setclock(&steadily, CLOCK_MONOTONIC);
     pthread_cond_init(&queue->bell, &steadily);
+    pthread_cond_init(&queue->ended, &steadily);
     pthread_condattr_destroy(&steadily);
 }
 
@@ -207,6 +209,18 @@ static bool through(const struct qn_queue *queue, size_t count)
     return !queue->flying || (ptrdiff_t)(queue->flying->from - count) >= 0;
 }
 
+/* Two that poll would only take each other's turns, and a processor: where the
+ * queue has a thread, it is left to it, but for a look now and then. */
+static void wait_for_thread(struct qn_queue *queue)
+{
+    const double until = qn__queue_now(queue) + 1e-3;
+    struct timespec time = { .tv_sec = (time_t)until };
+    time.tv_nsec = (long)(1e9 * (until - floor(until)));
+    queue->drains++;
+    pthread_cond_timedwait(&queue->ended, &queue->lock, &time);
+    queue->drains--;
+}
+
 enum qn_status qn_queue_drain(struct qn_queue *queue)
 {
     if (qn__queue_inside(queue))
@@ -215,13 +229,16 @@ enum qn_status qn_queue_drain(struct qn_queue *queue)
     qn_queue_flush(queue);
     for (;;) {
         pthread_mutex_lock(&queue->lock);
-        double due = qn__queue_turn(queue);
+        const double due = qn__queue_turn(queue);
+        if (queue->settings.thread && !through(queue, target))
+            wait_for_thread(queue);
         const bool well = through(queue, target);
         pthread_mutex_unlock(&queue->lock);
         if (well) {
             qn_queue_wake(queue);       /* of what came later */
             return QN_OK;
         }
-        queue->settings.clock.pause(queue->settings.clock.self, due);
+        if (!queue->settings.thread)
+            queue->settings.clock.pause(queue->settings.clock.self, due);
     }
 }

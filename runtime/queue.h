@@ -60,6 +60,8 @@ struct qn_queue {
     pthread_mutex_t lock;               /* of all that follows */
     size_t head;                /* requests launched: head .. seen - 1 wait */
     int64_t blocks;             /* of those that wait */
+    struct qn_request *newest;  /* of those that wait, each of which has the
+                                   next one; NULL: none waits */
     double arrived;             /* when the last one seen came */
     double launched;            /* when the last batch was */
     double longest;
@@ -68,11 +70,13 @@ struct qn_queue {
     struct qn_batch *batches;           /* all */
     struct qn_batch *spare;
     struct qn_batch *flying, **last;    /* in flight, in order */
+    int drains;                 /* so many wait for batches that end */
     const struct qn_queue *outer;       /* whose callback polls this one */
     struct qn_queue_stats stats;        /* its counts */
     struct qn__tally size, weight, wait, service, latency;
 
     pthread_t thread;
+    pthread_cond_t ended;       /* under lock: a batch has */
     pthread_mutex_t bed;                /* of the thread that sleeps */
     pthread_cond_t bell;
     int rung;                           /* under bed */

@@ -24,26 +24,42 @@ static struct qn_request *waiting(struct qn_queue *queue, size_t number)
                                 memory_order_relaxed);
 }
 
-/* Strings the first together, no more than the launcher's limit. They stay in
- * the ring: it may be too busy for them. */
-static void form(struct qn_queue *queue, size_t count, struct qn_batch *batch)
+/* How many of the first are within the launcher's limit, and their blocks. */
+static size_t fit(struct qn_queue *queue, size_t count, int64_t *blocks)
 {
     const int64_t limit = queue->launcher.limit;
-    struct qn_request **link = &batch->first;
-    int64_t all = 0;
     size_t taken = 0;
-    for (; taken < count; taken++) {
-        struct qn_request *const request = waiting(queue, queue->head + taken);
-        const int64_t blocks = qn__request_blocks(request);
-        if (limit > 0 && blocks > limit - all)
+    for (*blocks = 0; taken < count; taken++) {
+        const int64_t own =
+            qn__request_blocks(waiting(queue, queue->head + taken));
+        if (limit > 0 && own > limit - *blocks)
             break;
-        all += blocks;
-        *link = request;
-        link = &request->next;
+        *blocks += own;
     }
-    *link = NULL;
-    batch->count = taken;
-    batch->blocks = all;
+    return taken;
+}
+
+/* The first that wait, no more than the launcher's limit, are strung together
+ * alone. They stay in the ring: it may be too busy for them. */
+static void form(struct qn_queue *queue, size_t count, struct qn_batch *batch)
+{
+    const size_t waits = atomic_load(&queue->seen) - queue->head;
+    batch->count = count;
+    batch->blocks = queue->blocks;
+    if (count < waits || queue->launcher.limit > 0)
+        batch->count = fit(queue, count, &batch->blocks);
+    batch->first = batch->count ? waiting(queue, queue->head) : NULL;
+    if (batch->count > 0 && batch->count < waits)
+        waiting(queue, queue->head + batch->count - 1)->next = NULL;
+}
+
+/* They wait on, with those behind them. */
+static void put_back(struct qn_queue *queue, const struct qn_batch *batch)
+{
+    const size_t waits = atomic_load(&queue->seen) - queue->head;
+    if (batch->count > 0 && batch->count < waits)
+        waiting(queue, queue->head + batch->count - 1)->next =
+            waiting(queue, queue->head + batch->count);
 }
 
 /* Takes them out: it is decided what becomes of them. Not by the list: that is
@@ -60,6 +76,8 @@ static void take(struct qn_queue *queue, const struct qn_batch *batch)
                               memory_order_relaxed);
     }
     queue->wait = wait;
+    if (atomic_load(&queue->seen) == queue->head)
+        queue->newest = NULL;
     queue->blocks -= batch->blocks;
     queue->launched = batch->launched;
     queue->stats.batches++;
@@ -130,6 +148,7 @@ bool qn__queue_launch(struct qn_queue *queue, size_t count,
     const enum qn_status status = launcher->launch(launcher->self, batch);
     if (status == QN_BUSY) {
         queue->stats.postponed++;
+        put_back(queue, batch);
         return false;
     }
     queue->spare = batch->next;

@@ -13,25 +13,30 @@ static double longer(const struct qn_queue *queue, double longest,
 }
 
 /* In order of submission, until those that wait have so many blocks; one that
- * is not there yet hides those behind it. What it counts is in variables: this
- * runs for every request. */
+ * is not there yet hides those behind it. Those that wait are strung together:
+ * most batches need not be looked at again before they are launched. What it
+ * counts is in variables: this runs for every request. */
 static void collect(struct qn_queue *queue, int64_t most)
 {
     size_t seen = atomic_load_explicit(&queue->seen, memory_order_relaxed);
     int64_t blocks = queue->blocks;
     double arrived = queue->arrived, longest = queue->longest;
-    struct qn_request *request;
+    struct qn_request *request, *before = queue->newest;
     while (blocks < most
            && (request = atomic_load(&queue->ring[seen & queue->mask]))) {
         if (seen > 0)
             longest = longer(queue, longest, arrived, request->arrived);
         arrived = request->arrived;
         blocks += qn__request_blocks(request);
+        if (before)
+            before->next = request;
+        before = request;
         seen++;
     }
     queue->blocks = blocks;
     queue->arrived = arrived;
     queue->longest = longest;
+    queue->newest = before;
     atomic_store(&queue->seen, seen);
     atomic_store(&queue->sated, blocks >= most);
 }
@@ -99,8 +104,11 @@ static double launch(struct qn_queue *queue)
 
 double qn__queue_turn(struct qn_queue *queue)
 {
+    const uint64_t completed = queue->stats.completed;
     qn__queue_end(queue);
     const double due = launch(queue);
+    if (queue->drains > 0 && queue->stats.completed != completed)
+        pthread_cond_broadcast(&queue->ended);
     return qn__queue_news(queue) ? qn__queue_now(queue) : due;
 }
 
