@@ -8,9 +8,12 @@
 -- true if it makes one kernel of a chain, and of nothing else ("both": of
 -- kernels too); `together`, true if one launch can be for all regions.
 
+local candidates = require "gen.schedule.candidates"
 local chain = require "gen.schedule.chain"
 local diag = require "gen.diag"
 local lists = require "gen.list"
+local outcome = require "gen.schedule.outcome"
+local requests = require "gen.schedule.requests"
 local shaped = require "gen.schedule.shaped"
 local split = require "gen.schedule.split"
 local together = require "gen.schedule.together"
@@ -18,6 +21,8 @@ local together = require "gen.schedule.together"
 local M = {}
 
 M.serves = shaped.serves
+M.candidates = candidates.of_block
+M.candidates_together = candidates.of_regions
 
 -- The kernels asked for, or nil and diagnostics.
 function M.kernels(lowered, options)
@@ -65,73 +70,14 @@ local function wrong_request(request, kernels, options)
   end
 end
 
--- What a record of `quern tune` says for a block, or nil.
-local function tuned(kernel, block, options)
-  for _, request in ipairs(options.tuned or {}) do
-    if request.kernel == kernel.name and request.region == block.region then
-      return request
-    end
-  end
-end
-
--- Requests of shapes that make one step, then of those that make several: the
--- first plan of a block makes one, that of `default` where no other does.
-local function ordered(list, default)
-  local single, several = {}, {}
-  for _, request in ipairs(list) do
-    table.insert(shaped.shape(request.name).steps and several or single,
-      request)
-  end
-  if #single == 0 then single[1] = default end
-  return lists.append(single, several)
-end
-
--- Is a request for one launch of all regions?
-local function is_together(request)
-  return not request.region and together.asked(request.params)
-end
-
--- The requests that concern a block alone, those for its region first.
-local function own_requests(block, options)
-  local list = {}
-  for _, request in ipairs(options.shapes or {}) do
-    if request.region and request.region == block.region then
-      list[#list + 1] = request
-    end
-  end
-  for _, request in ipairs(options.shapes or {}) do
-    if not request.region and not is_together(request) then
-      list[#list + 1] = request
-    end
-  end
-  return list
-end
-
--- The same, else what a record says, else the default shape.
-local function requests_for(kernel, block, options)
-  return ordered(own_requests(block, options), tuned(kernel, block, options)
-    or { name = shaped.default(options.backend, kernel), params = {} })
-end
-
--- Notes in `outcome` whether a request applied, and the first kernel and region
--- where it did not, with the reason.
-local function note(outcome, request, made, why, kernel, region)
-  local noted = outcome[request] or {}
-  noted.applies = noted.applies or made ~= nil
-  if why and not noted.why then
-    noted.why, noted.kernel, noted.region = why, kernel.name, region
-  end
-  outcome[request] = noted
-end
-
--- Adds the plans of one block; notes in `outcome` which requests applied, and
+-- Adds the plans of one block; notes in `noted` which requests applied, and
 -- the first reason why one did not. Gives a reason if the block has no plan.
-local function add_plans(plans, outcome, lowered, kernel, block, options)
+local function add_plans(plans, noted, lowered, kernel, block, options)
   local names, reason = {}, nil
-  for _, request in ipairs(requests_for(kernel, block, options)) do
+  for _, request in ipairs(requests.of_block(kernel, block, options)) do
     local made, why = shaped.plan(request.name, request.params or {}, lowered,
       kernel, block, options)
-    note(outcome, request, made, why, kernel, block.region)
+    outcome.note(noted, request, made, why, kernel, block.region)
     if not made then
       made, reason = shaped.plan(shaped.default(options.backend, kernel), {},
         lowered, kernel, block, options)
@@ -145,72 +91,13 @@ local function add_plans(plans, outcome, lowered, kernel, block, options)
   return next(names) == nil and reason or nil
 end
 
--- The requests for one launch of all regions of a kernel; where none is made
--- and no block has one of its own, what a record says.
-local function together_requests(kernel, options, alone)
-  local list = {}
-  for _, request in ipairs(options.shapes or {}) do
-    if is_together(request) then list[#list + 1] = request end
-  end
-  if list[1] or alone or kernel.chain then return list end
-  return { tuned(kernel, {}, options) }
-end
-
 -- Adds the plans of all regions of a kernel together.
-local function add_together(plans, outcome, lowered, kernel, options, alone)
+local function add_together(plans, noted, lowered, kernel, options, alone)
   local names = {}
-  for _, request in ipairs(together_requests(kernel, options, alone)) do
-    if together.asked(request.params) then
-      local made, why = shaped.together(request.name, request.params, lowered,
-        kernel, options)
-      note(outcome, request, made, why, kernel)
-      if made and not names[made.name] then
-        made.tuned = request.record and request or nil
-        plans[#plans + 1] = made
-      end
-      names[made and made.name or ""] = true
-    end
-  end
-end
-
--- The plans of a kernel's blocks, and of all together: where these are asked
--- for and nothing else, blocks have none of their own. Gives reasons why blocks
--- have no plan.
-local function add_kernel(plans, outcome, lowered, kernel, options)
-  local made, reasons, alone = {}, {}, false
-  for _, block in ipairs(kernel.blocks) do
-    alone = alone or own_requests(block, options)[1] ~= nil
-  end
-  add_together(made, outcome, lowered, kernel, options, alone)
-  for _, block in ipairs((alone or not made[1]) and kernel.blocks or {}) do
-    reasons[#reasons + 1] = add_plans(plans, outcome, lowered, kernel, block,
-      options)
-  end
-  lists.append(plans, made)
-  return reasons
-end
-
--- What is asked of a chain, else what a record says; the reference of one is
--- one kernel always.
-local function chain_requests(kernel, options)
-  local list = lists.joined(options.shapes or {}, {})
-  if #list == 0 and not kernel.why then
-    list[1] = tuned(kernel, kernel.blocks[1], options)
-  end
-  if options.backend == "reference" and not kernel.why then
-    list[#list + 1] = { name = "reference", params = {} }
-  end
-  return list
-end
-
--- The same of a chain, which is its stages where nothing makes one kernel of
--- it.
-local function add_chain(plans, outcome, lowered, kernel, options)
-  local requests, names = chain_requests(kernel, options), {}
-  for _, request in ipairs(requests) do
-    local made, why = shaped.plan(request.name, request.params or {}, lowered,
-      kernel, kernel.blocks[1], options)
-    note(outcome, request, made, why, kernel)
+  for _, request in ipairs(requests.of_regions(kernel, options, alone)) do
+    local made, why = shaped.together(request.name, request.params, lowered,
+      kernel, options)
+    outcome.note(noted, request, made, why, kernel)
     if made and not names[made.name] then
       made.tuned = request.record and request or nil
       plans[#plans + 1] = made
@@ -219,29 +106,37 @@ local function add_chain(plans, outcome, lowered, kernel, options)
   end
 end
 
--- Why a request did not apply; of several kernels or regions, in which of them,
--- unless the sentence says so itself or is about the request alone.
-local function reason_of(noted, kernels)
-  local single = #kernels == 1 and #kernels[1].blocks < 2
-  local said = noted.why:find("kernel " .. noted.kernel, 1, true)
-    or noted.why:find("no param '", 1, true)
-    or noted.why:find(": wanted ", 1, true)
-  if single or said then return noted.why end
-  return ("%s (kernel %s%s)"):format(noted.why, noted.kernel,
-    noted.region and ", region " .. noted.region or "")
+-- The plans of a kernel's blocks, and of all together: where these are asked
+-- for and nothing else, blocks have none of their own. Gives reasons why blocks
+-- have no plan.
+local function add_kernel(plans, noted, lowered, kernel, options)
+  local made, reasons, alone = {}, {}, false
+  for _, block in ipairs(kernel.blocks) do
+    alone = alone or requests.own(block, options)[1] ~= nil
+  end
+  add_together(made, noted, lowered, kernel, options, alone)
+  for _, block in ipairs((alone or not made[1]) and kernel.blocks or {}) do
+    reasons[#reasons + 1] = add_plans(plans, noted, lowered, kernel, block,
+      options)
+  end
+  lists.append(plans, made)
+  return reasons
 end
 
--- The requests that applied nowhere, as diagnostics; the default shape is a
--- request too.
-local function failures(outcome, requests, kernels)
-  local list = {}
-  for _, request in ipairs(requests) do
-    local noted = outcome[request]
-    if noted and not noted.applies then
-      list[#list + 1] = diag.new(nil, "%s", reason_of(noted, kernels))
+-- The same of a chain, which is its stages where nothing makes one kernel of
+-- it.
+local function add_chain(plans, noted, lowered, kernel, options)
+  local names = {}
+  for _, request in ipairs(requests.of_chain(kernel, options)) do
+    local made, why = shaped.plan(request.name, request.params or {}, lowered,
+      kernel, kernel.blocks[1], options)
+    outcome.note(noted, request, made, why, kernel)
+    if made and not names[made.name] then
+      made.tuned = request.record and request or nil
+      plans[#plans + 1] = made
     end
+    names[made and made.name or ""] = true
   end
-  return list
 end
 
 -- Plans, one per kernel, block and shape asked for; nil and diagnostics if a
@@ -255,17 +150,17 @@ function M.choose(lowered, options)
     if why then problems[#problems + 1] = diag.new(nil, "%s", why) end
   end
   if #problems > 0 then return nil, problems end
-  local plans, outcome = {}, {}
+  local plans, noted = {}, {}
   for _, kernel in ipairs(kernels) do
     if kernel.chain then
-      add_chain(plans, outcome, lowered, kernel, options)
+      add_chain(plans, noted, lowered, kernel, options)
     end
-    for _, why in ipairs(kernel.chain and {} or add_kernel(plans, outcome,
+    for _, why in ipairs(kernel.chain and {} or add_kernel(plans, noted,
         lowered, kernel, options)) do
       problems[#problems + 1] = diag.new(kernel.pos, "%s", why)
     end
   end
-  local failed = failures(outcome, options.shapes or {}, kernels)
+  local failed = outcome.failures(noted, options.shapes or {}, kernels)
   problems[#problems + 1] = not options.searching
     and chain.unmade(plans, kernels, options) or nil
   if #failed > 0 or #problems > 0 then
@@ -287,77 +182,6 @@ function M.oracles(plans)
   list[#list + 1] = parts and { name = "reference",
     params = { together = "1" } } or nil
   return list[2] and list or {}
-end
-
--- Every combination of what is worth trying of each setting, as texts; what is
--- `given` stands as it is. In order: the defaults, then the last changes first.
-local function combinations(settings, given)
-  local list, first = { {} }, {}
-  for _, param in ipairs(settings) do
-    local longer, name = {}, param.name
-    first[name] = given[name] or table.concat(param.default, "x")
-    for _, params in ipairs(list) do
-      for _, value in ipairs(given[name] and { { given[name] } }
-          or param.choices or { param.default }) do
-        local more = { [name] = table.concat(value, "x") }
-        for other, text in pairs(params) do more[other] = text end -- any order
-        longer[#longer + 1] = more
-      end
-    end
-    list = longer
-  end
-  table.insert(list, 1, first)
-  return list
-end
-
-local SEVERAL = "%s: makes %d steps at once, beside a shape that makes one: "
-  .. "the two are not compared"
-
--- What comes of each combination of params, by `plan(params)`, each plan once;
--- or one entry that says why there is none.
-local function tried(name, all, why, plan)
-  local list, seen = {}, {}
-  for i, params in ipairs(all) do
-    local made, problem = plan(params)
-    if not (made and seen[made.name]) then
-      list[#list + 1] = { shape = name, params = params, default = i == 1,
-                          plan = made, why = problem }
-    end
-    if made then seen[made.name] = true end
-  end
-  return list[1] and list or { { shape = name, why = why } }
-end
-
--- What there is to try for one block as a request has it (its shape, and what
--- params it gives): { shape, params, default, plan, or why there is none }..,
--- first the shape's default; one entry without params where the shape does not
--- apply.
-function M.candidates(request, lowered, kernel, block, options)
-  local name, given = request.name, lists.copy(request.params or {})
-  local fused = given.fused
-  given.fused = nil
-  local settings, why = shaped.settings(name, given, lowered, kernel, block,
-    options)
-  local several = shaped.shape(name).steps
-  why = why or several and SEVERAL:format(name, several)
-  local all = split.combinations(why and {} or combinations(
-    together.without(settings), given), given, kernel, shaped.shape(name),
-    fused)
-  return tried(name, all, why, function(params)
-    return shaped.plan(name, params, lowered, kernel, block, options)
-  end)
-end
-
--- The same of all regions of a kernel together.
-function M.candidates_together(request, lowered, kernel, options)
-  local name, given = request.name, lists.copy(request.params or {})
-  given.together = "1"
-  local settings, why = shaped.together_settings(name, given, lowered, kernel,
-    options)
-  return tried(name, settings and combinations(settings, given) or {}, why,
-    function(params)
-      return shaped.together(name, params, lowered, kernel, options)
-    end)
 end
 
 -- The names of a backend's shapes that make one step, the default first.

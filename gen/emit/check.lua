@@ -14,6 +14,7 @@ local space = require "gen.schedule.space"
 local M = {}
 
 local MOST_BOXES, MOST_PARAMETER_BYTES = 1024, 32764
+local REGION_BOX = 104          -- bytes of a box of several regions
 
 -- Where a field or a scalar is declared.
 local function position(lowered, name)
@@ -117,6 +118,10 @@ local function parameter_bytes(plan, lowered)
     + 16 * #space.axes(lowered, plan.block)
   for _, field in ipairs(arrays_of.fields(arrays)) do
     bytes = bytes + 8 * (#field.axes - 1)
+  end
+  for _, part in ipairs(plan.parts or {}) do
+    bytes = bytes + REGION_BOX * boxes.most(lowered, part.kernel, part.block,
+      space.axes(lowered, part.block))
   end
   return plan.edge and 2 * bytes or bytes
 end

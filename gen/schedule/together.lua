@@ -127,14 +127,15 @@ end
 -- ---------------------------------------------------------------------------
 -- Whom it serves
 
--- The block whose defaults all parts have: the first that `applies(block)`, one
--- that is no shell before others; or nil and why the first is none.
+-- The block whose defaults all parts have: the first that `applies(block)`, a
+-- shell before others, as what is slow there costs most; or nil and why the
+-- first is none.
 function M.leading(lowered, whole, applies)
   local found, reason
   for _, block in ipairs(whole.parts) do
     local well, why = applies(block)
     local shell = space.in_shell(lowered, block)
-    if well and not shell then return block end
+    if well and shell then return block end
     found, reason = found or well and block, reason or why
   end
   return found or nil, reason

@@ -126,6 +126,9 @@ local TOLD = {
   { name = "st_reg_fixed", params = { block = "32x8", stages = "2", vec = "1" } },
   { name = "semi", params = { block = "32x4", vec = "4" } },
   { name = "st_tma", params = { block = "32x16", rows = "1", scatter = "1" } },
+  { name = "gmem", params = { together = "1" } },
+  { name = "st_reg_shft", params = { together = "1" } },
+  { name = "st_smem", params = { together = "1" } },
 }
 
 -- The same of icon's.

@@ -73,3 +73,50 @@ describe("a kernel that", function()
     end)
   end
 end)
+
+-- The same of one launch for both regions, on simt: what is replaced, by what.
+local TOGETHER = {
+  { "runs the code of the other region", "switch %(box%.region%)", "switch (1 - box.region)" },
+  { "leaves out a box of its shell", "for %(int b = 0; b < count; b%+%+%)", "for (int b = count > 1; b < count; b++)" },
+  { "has as many blocks along x as along y", "divide_by%(%(unsigned%)x%)", "divide_by((unsigned)y)" },
+  { "has the first block of a box work on the one before", "block >= regions", "block > regions" },
+}
+
+describe("one launch for all regions that", function()
+  local folder, options, made
+  setup(function()
+    folder = quern.folder()
+    quern.write(folder .. "/regions.lua", SPEC)
+    options = { root = quern.root, spec = folder .. "/regions.lua", set = {}, backend = "simt", fp = "strict",
+                arch = "sm_90", out = folder .. "/out", bits = 32, detect = true,
+                shapes = { { name = "gmem", params = { together = "1", block = "8x4" } } } }
+    made = assert(modules.make(options))
+  end)
+  teardown(function() quern.remove(folder) end)
+
+  local function verdicts(files)
+    local module, requests = assert(compile.module(files, options)), {}
+    for i, size in ipairs { { 7, 33 }, { 33, 17 } } do
+      requests[i] = { ["do"] = "check", context = "simt", module = module, reference = made.reference,
+        kernel = "regions_k_gmem_8x4_together1", size = size, seed = 1, scalars = { width = 2 } }
+    end
+    return assert(runner.run(requests, options))
+  end
+
+  it("is as it was emitted passes", function()
+    for _, answer in ipairs(verdicts(made.state.files)) do assert.equal("ok", answer.status, answer.problem) end
+  end)
+
+  for _, fault in ipairs(TOGETHER) do
+    local what, pattern, to = table.unpack(fault)
+    it(what .. " is caught at every size", function()
+      local files, hits = {}, 0
+      for i, file in ipairs(made.state.files) do
+        local text, found = file.text:gsub(pattern, to)
+        files[i], hits = { path = file.path, text = text }, hits + found
+      end
+      assert(hits > 0, pattern)
+      for _, answer in ipairs(verdicts(files)) do assert.equal("wrong", answer.status) end
+    end)
+  end
+end)
