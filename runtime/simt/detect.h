@@ -229,7 +229,7 @@ SIMT_INLINE cudaError_t run_grid(const job *work) {
     assemble(&everyone, work);
     watch.error = cudaErrorLaunchFailure;
     cudaError_t error = cudaErrorMemoryAllocation;
-    if (save()) error = run_passes(work);
+    if (save_all()) error = run_passes(work);
     if (error != cudaSuccess) restore();
     drop();
     dismiss(&everyone);

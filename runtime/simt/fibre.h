@@ -32,6 +32,14 @@ constexpr size_t STACK = 256 << 10;
 constexpr size_t STACK = 64 << 10;
 #endif
 
+/* Of a stack under the detectors this much at its top is not used: what is no
+ * further above a frame is on the stack. */
+#ifdef SIMT_DETECT
+constexpr size_t NEAR = 32 << 10;
+#else
+constexpr size_t NEAR = 0;
+#endif
+
 struct context {
 #ifdef SIMT_UCONTEXT
     ucontext_t machine;
@@ -62,7 +70,7 @@ SIMT_INLINE void jump(context *from, context *to) {
 SIMT_INLINE void prepare(fibre *f, void (*entry)()) {
     getcontext(&f->at.machine);
     f->at.machine.uc_stack.ss_sp = f->stack;
-    f->at.machine.uc_stack.ss_size = STACK;
+    f->at.machine.uc_stack.ss_size = STACK - NEAR;
     f->at.machine.uc_link = nullptr;
     makecontext(&f->at.machine, entry, 0);
 }
@@ -106,7 +114,8 @@ inline void jump(context *from, context *to) {
  * offsets in a page: at equal ones a block's would share cache sets. */
 SIMT_INLINE void prepare(fibre *f, void (*entry)()) {
     size_t colour = f->number * 320 % PAGE;
-    uint64_t *top = reinterpret_cast<uint64_t *>(f->stack + STACK - colour);
+    char *end = f->stack + STACK - NEAR;
+    uint64_t *top = reinterpret_cast<uint64_t *>(end - colour);
     *--top = 0;                 /* entry's return address, never used: as after
                                    a call, it lies below a multiple of 16 */
     f->at.stack = top;

@@ -9,8 +9,8 @@ namespace simt SIMT_HIDDEN {
 struct region {                 /* an array of global memory */
     char *start;
     size_t bytes;
-    char *before;               /* during a launch: as it was */
-    char *first;                /* during a launch: as the first run left it */
+    char *before;               /* as it was, once a launch wrote there, */
+    char *first;                /* and as that launch's first run left it */
     bool counts;                /* blocks count there: their order shows */
 };
 
@@ -50,15 +50,17 @@ SIMT_INLINE char *copy(const char *start, size_t bytes) {
     return made;
 }
 
-/* Before the first run; false when there is no memory for the copies. */
-SIMT_INLINE bool save() {
+/* Before an array is written to; false when there is no memory for a copy. */
+SIMT_INLINE bool save(region *r) {
+    if (r->before == nullptr) r->before = copy(r->start, r->bytes);
+    return r->before != nullptr;
+}
+
+/* Before the first run: what is written to without the detectors' knowing. */
+SIMT_INLINE bool save_all() {
     bool well = true;
-    for (size_t i = 0; i < regions.count; i++) {
-        region *r = &regions.items[i];
-        r->before = copy(r->start, r->bytes);
-        r->first = nullptr;
-        well = well && r->before != nullptr;
-    }
+    for (size_t i = 0; i < regions.count; i++)
+        if (regions.items[i].counts) well = save(&regions.items[i]) && well;
     for (size_t i = 0; i < objects.count; i++) {
         object *o = &objects.items[i];
         o->before = copy(o->start, o->bytes);
@@ -72,6 +74,7 @@ SIMT_INLINE bool keep() {
     bool well = true;
     for (size_t i = 0; i < regions.count; i++) {
         region *r = &regions.items[i];
+        if (r->before == nullptr) continue;
         r->first = copy(r->start, r->bytes);
         well = well && r->first != nullptr;
     }
@@ -82,15 +85,17 @@ SIMT_INLINE bool keep() {
 SIMT_INLINE void restore() {
     for (size_t i = 0; i < regions.count; i++) {
         const region *r = &regions.items[i];
-        memcpy(r->start, r->before, r->bytes);
+        if (r->before != nullptr) memcpy(r->start, r->before, r->bytes);
     }
 }
 
 /* After the last run. */
 SIMT_INLINE void drop() {
     for (size_t i = 0; i < regions.count; i++) {
-        free(regions.items[i].before);
-        free(regions.items[i].first);
+        region *r = &regions.items[i];
+        free(r->before);
+        free(r->first);
+        r->before = r->first = nullptr;
     }
     for (size_t i = 0; i < objects.count; i++) {
         object *o = &objects.items[i];
@@ -103,10 +108,12 @@ SIMT_INLINE void drop() {
 SIMT_INLINE const char *compare(size_t *number) {
     for (size_t i = 0; i < regions.count; i++) {
         const region *r = &regions.items[i];
-        if (r->counts || memcmp(r->start, r->first, r->bytes) == 0) continue;
+        if (r->counts || r->before == nullptr) continue;
+        const char *left = r->first != nullptr ? r->first : r->before;
+        if (memcmp(r->start, left, r->bytes) == 0) continue;
         *number = i;
         const char *at = r->start;
-        while (*at == r->first[at - r->start]) at++;
+        while (*at == left[at - r->start]) at++;
         return at;
     }
     return nullptr;
@@ -118,16 +125,17 @@ SIMT_BARE SIMT_INLINE bool within(const char *at, size_t bytes,
     return before < size && bytes <= size - before;
 }
 
-/* Is the access in a registered array? Looks first where the last one was. */
-SIMT_BARE SIMT_INLINE bool registered(const char *at, size_t bytes) {
+/* The registered array that the access is in, or null. Looks first where the
+ * last one was. */
+SIMT_BARE SIMT_INLINE region *registered(const char *at, size_t bytes) {
     static size_t last;
     const size_t count = regions.count;
     for (size_t tried = 0; tried < count; tried++, last++) {
         if (last >= count) last = 0;
-        const region *r = &regions.items[last];
-        if (within(at, bytes, r->start, r->bytes)) return true;
+        region *r = &regions.items[last];
+        if (within(at, bytes, r->start, r->bytes)) return r;
     }
-    return false;
+    return nullptr;
 }
 
 /* The shared array whose red zone the access touches, or null. */

@@ -54,7 +54,7 @@ inline size_t nearest(const char *at) {
             "%zu, which has %zu", verb, bytes, at - r->start, i, r->bytes);
 }
 
-/* An access by kernel code, about to happen. */
+/* An access by kernel code to other memory than its stack, about to happen. */
 SIMT_BARE inline void examine(const char *at, size_t bytes, bool write) {
     const char *verb = write ? "writes" : "reads";
     if (write && watch.watched >= at && watch.watched < at + bytes) {
@@ -66,14 +66,20 @@ SIMT_BARE inline void examine(const char *at, size_t bytes, bool write) {
     if (within(at, bytes, b->threads[b->current].on->stack, STACK)) return;
     if (within(at, bytes, b->dynamic, b->dynamic_bytes)) return;
     if (within(at, bytes, b, sizeof *b)) return;
-    if (registered(at, bytes)) return;
+    if (region *r = registered(at, bytes)) {
+        if (write && !save(r))
+            finding(cudaErrorMemoryAllocation, "no memory for the detectors");
+        return;
+    }
     if (!within(at, bytes, __ehdr_start, size_t(_end - __ehdr_start)))
         stray(b, at, bytes, verb);
     check_static(at, bytes, verb);
 }
 
+/* Mostly of the thread's own stack: nothing else is as near. */
 SIMT_BARE inline void access(uintptr_t at, size_t bytes, bool write) {
-    if (!watch.inside) return;
+    const auto frame = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+    if (at - frame < NEAR || !watch.inside) return;
     watch.inside = false;
     examine(reinterpret_cast<const char *>(at), bytes, write);
     watch.inside = true;
