@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const int faces[20][3] = {
     { 0, 1, 2 }, { 0, 2, 3 }, { 0, 3, 4 }, { 0, 4, 5 }, { 0, 5, 1 },
@@ -111,6 +112,23 @@ static enum qn_status lay_out(int64_t f, struct qn_mesh *mesh)
     return places ? QN_OK : QN_NO_MEMORY;
 }
 
+/* Puts the six edges around a vertex into the order that they have on a torus:
+ * within a face all rows are as there, and what is declared of one mesh, as the
+ * pattern of v2e2c2v in specs/icon.lua, holds on the other. */
+static void turn_rows(struct qn_mesh *mesh)
+{
+    enum { COUNT = 6 };
+    static const int met[COUNT] = { 2, 4, 3, 1, 5, 0 };
+    const struct qn__mesh_table *const v2e = qn__mesh_find(mesh, "v2e");
+    const int64_t rows = v2e->count == COUNT ? mesh->domains[VERTEX].n : 0;
+    for (int64_t row = 0; row < rows; row++) {
+        int32_t *const edges = v2e->entries + row * COUNT, before[COUNT];
+        memcpy(before, edges, sizeof before);
+        for (int i = 0; before[COUNT - 1] >= 0 && i < COUNT; i++)
+            edges[i] = before[met[i]];
+    }
+}
+
 enum qn_status qn_mesh_icosahedron(int root, int bisections,
                                    struct qn_mesh **mesh)
 {
@@ -129,8 +147,10 @@ enum qn_status qn_mesh_icosahedron(int root, int bisections,
     enum qn_status status =
         qn__mesh_from_cells(10 * f * f + 2, 20 * f * f, corners, mesh);
     free(corners);
-    if (status == QN_OK)
+    if (status == QN_OK) {
+        turn_rows(*mesh);
         status = lay_out(f, *mesh);
+    }
     if (status != QN_OK) {
         qn_mesh_free(*mesh);
         *mesh = NULL;
