@@ -12,6 +12,9 @@ local together = require "gen.schedule.together"
 
 local M = {}
 
+-- How far sums of points may be apart, by rounding alone.
+local SAME = 0.001
+
 local function points(size)
   local all = 1
   for _, n in ipairs(size) do all = all * n end
@@ -113,23 +116,35 @@ local function request_of(kernel, block, entry)
     path = entry.path, name = found.shape, params = found.params }
 end
 
+-- The points that a record was timed with.
+local function timed_points(found)
+  return found.points_per_second * found.median
+end
+
+-- The time that the records of all regions say, if it is for what the record
+-- `whole` is of: on the same device and, as the sum of their points says, with
+-- regions as large; else nil.
+local function time_of(own, whole)
+  local seconds, all = 0, 0
+  for _, request in ipairs(own) do
+    local found = request.record
+    if found.device ~= whole.device then return nil end
+    seconds, all = seconds + found.median, all + timed_points(found)
+  end
+  local off = math.abs(all / timed_points(whole) - 1)
+  return off < SAME and seconds or nil
+end
+
 -- The request for all regions of a kernel together, if its record says that it
 -- takes less time than `own`, the requests of its blocks, or no block has a
 -- record.
 local function together_of(folder, lowered, kernel, own, now, options)
   if not together.serves(kernel) then return nil end
   local entry = entry_for(folder, lowered, kernel, {}, now, options)
-  if not entry or #own > 0 and #own < #kernel.blocks then return nil end
-  local seconds, found = 0, entry.record
-  for _, request in ipairs(own) do
-    local other = request.record
-    if other.device ~= found.device or points(other.size) ~= points(found.size)
-    then
-      return nil
-    end
-    seconds = seconds + other.median
-  end
-  return (#own == 0 or found.median < seconds)
+  if not entry then return nil end
+  local seconds = #own == 0 and math.huge
+    or #own == #kernel.blocks and time_of(own, entry.record)
+  return seconds and entry.record.median < seconds
     and request_of(kernel, {}, entry) or nil
 end
 
