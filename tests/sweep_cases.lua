@@ -31,8 +31,12 @@ for i, name in ipairs { "st_smem", "st_reg_fixed", "semi", "st_tma" } do
   LIGHT.simt[i] = { name = name, region = not LONG and "inner" or nil,        -- heat_faces, in the long ones, has none
                     params = FEW[name] }
 end
--- A shell in the shapes that have something of their own there.
-local SHELL = { simt = { { name = "st_tma", region = "pml", params = { block = "8x4", narrow = "4x8" } } } }
+-- A shell in every shape that walks; in tiles: add_tiles.
+local SHELL = { simt = {} }
+for i, name in ipairs { "st_smem", "st_reg_fixed", "st_tma" } do
+  SHELL.simt[i] = { name = name, region = "pml",
+                    params = name == "st_tma" and { block = "8x4", narrow = "4x8" } or FEW[name] }
+end
 -- A spare plane, in few threads.
 local SPARE = { simt = { { name = "semi", region = "inner", params = { block = "4x4", chunk = "9", spare = "1" } } } }
 -- And of one beside a box.
@@ -232,10 +236,12 @@ end
 
 local function add_tiles(add)
   if LONG then return add_all_tiles(add) end
-  local layer = { name = "smem_eta_1", region = "pml", params = {} }
   -- A block wider than its halos, as wide, and narrower.
-  local block = { name = "smem_u", params = { block = "16x4x2" } }
-  add("acoustic_iso", { simt = { block, layer } }, "radius=2").few = true
+  local shapes = { { name = "smem_u", params = { block = "16x4x2" } } }
+  for i, name in ipairs { "smem_eta_1", "smem_eta_3" } do
+    shapes[i + 1] = { name = name, region = "pml", params = {} }
+  end
+  add("acoustic_iso", { simt = shapes }, "radius=2").few = true
   add("box27", tiled(HIGHEST)).few = true
   add("heat_faces", tiled(HIGHEST), "radius=1").few = true
   local case = add(ORDERS, tiled({ "smem_eta_1" }, { "3x5x2" }), "type=double")
