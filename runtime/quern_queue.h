@@ -68,6 +68,7 @@ struct qn_batch {
     void *data;                 /* the launcher's own */
     struct qn_batch *next;      /* the queue's own */
     size_t from;
+    int taken;
 };
 
 /* What runs batches. Called by one thread at a time. */

@@ -64,18 +64,35 @@ static void put_back(struct qn_queue *queue, const struct qn_batch *batch)
 
 /* Takes them out: it is decided what becomes of them. Not by the list: that is
  * the launcher's while the batch is in flight. */
-static void take(struct qn_queue *queue, const struct qn_batch *batch)
+static void take(struct qn_queue *queue, struct qn_batch *batch)
 {
     struct qn__tally wait = queue->wait;
+    size_t number = batch->from;
     for (size_t i = 0; i < batch->count; i++) {
-        struct qn_request *const request = waiting(queue, queue->head);
+        struct qn_request *const request = waiting(queue, number);
         request->launched = batch->launched;
         qn__tally_add(&wait, batch->launched - request->arrived);
         __atomic_store_n(&request->state, QN_LAUNCHED, __ATOMIC_RELEASE);
-        atomic_store_explicit(&queue->ring[queue->head++ & queue->mask], NULL,
+        atomic_store_explicit(&queue->ring[number++ & queue->mask], NULL,
                               memory_order_relaxed);
     }
     queue->wait = wait;
+    batch->taken = 1;
+}
+
+/* Not before all that is due has been launched: the device is to begin. But
+ * before any is told, as slots of the ring are free by the count of those. */
+static void take_all(struct qn_queue *queue)
+{
+    for (struct qn_batch *at = queue->flying; at; at = at->next)
+        if (!at->taken)
+            take(queue, at);
+}
+
+/* They wait no more. */
+static void leave(struct qn_queue *queue, const struct qn_batch *batch)
+{
+    queue->head += batch->count;
     if (atomic_load(&queue->seen) == queue->head)
         queue->newest = NULL;
     queue->blocks -= batch->blocks;
@@ -144,6 +161,7 @@ bool qn__queue_launch(struct qn_queue *queue, size_t count,
     batch->from = queue->head;
     batch->launched = qn__queue_now(queue);
     batch->seconds = 0;
+    batch->taken = 0;
     form(queue, count, batch);
     const enum qn_status status = launcher->launch(launcher->self, batch);
     if (status == QN_BUSY) {
@@ -152,11 +170,14 @@ bool qn__queue_launch(struct qn_queue *queue, size_t count,
         return false;
     }
     queue->spare = batch->next;
-    take(queue, batch);
-    if (status == QN_OK && launcher->finished)
+    leave(queue, batch);
+    if (status == QN_OK && launcher->finished) {
         fly(queue, batch);
-    else
-        end(queue, batch, status);
+        return true;
+    }
+    take_all(queue);
+    take(queue, batch);
+    end(queue, batch, status);
     return true;
 }
 
@@ -164,6 +185,7 @@ void qn__queue_end(struct qn_queue *queue)
 {
     const struct qn_launcher *const launcher = &queue->launcher;
     struct qn_batch **link = &queue->flying;
+    take_all(queue);
     while (*link) {
         struct qn_batch *const batch = *link;
         enum qn_status status = QN_OK;
