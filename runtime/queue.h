@@ -64,6 +64,7 @@ struct qn_queue {
                                    next one; NULL: none waits */
     double arrived;             /* when the last one seen came */
     double launched;            /* when the last batch was */
+    double asked;               /* when batches in flight were, whether ended */
     double longest;
     int in_flight;
     int64_t flying_blocks;              /* of what is in flight */

@@ -3,6 +3,11 @@
 
 #include <math.h>
 
+/* Launching for longer, the poller asks in between what has ended: else all
+ * that it launched counts as in flight, and batches grow though the device has
+ * nothing to do. Asking takes a few microseconds. */
+static const double unasked = 1e-4;
+
 /* The interval counts if what came first still waited when the next one came:
  * else a launch, and perhaps its results, may be what it lasted for. */
 static double longer(const struct qn_queue *queue, double longest,
@@ -80,6 +85,12 @@ static struct qn__view look(struct qn_queue *queue)
     return view;
 }
 
+static void ask(struct qn_queue *queue)
+{
+    qn__queue_end(queue);
+    queue->asked = qn__queue_now(queue);
+}
+
 /* Launches until nothing is due; when the next is. */
 static double launch(struct qn_queue *queue)
 {
@@ -97,6 +108,8 @@ static double launch(struct qn_queue *queue)
             return decision.due;
         if (!qn__queue_launch(queue, decision.count, decision.reason))
             return view.now;
+        if (qn__queue_now(queue) - queue->asked > unasked)
+            ask(queue);
     }
     atomic_store(&queue->sated, 1);
     return INFINITY;
@@ -105,7 +118,7 @@ static double launch(struct qn_queue *queue)
 double qn__queue_turn(struct qn_queue *queue)
 {
     const uint64_t completed = queue->stats.completed;
-    qn__queue_end(queue);
+    ask(queue);
     const double due = launch(queue);
     if (queue->drains > 0 && queue->stats.completed != completed)
         pthread_cond_broadcast(&queue->ended);
