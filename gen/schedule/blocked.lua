@@ -18,6 +18,17 @@ local BLOCK = { { 1024 }, { 512, 4 }, { 512, 16, 16 }, { 512, 8, 8, 1 } }
 -- all levels, 100 bytes a point and more, stays in a cache of 1 MB.
 local MESH = { { 2048 }, { 2048, 128 }, { 512, 16, 16 }, { 512, 8, 8, 1 } }
 
+-- Of a list of requests, whose items go through rows of hundreds: a batch may
+-- have no more than a few thousand of them, for all threads.
+local ITEMS = { 64 }
+
+local function default(lowered, kernel, block)
+  local rank = #space.axes(lowered, block)
+  if not kernel.domain then return BLOCK[rank] end
+  local items = lowered.model.spaces.request and kloop.ragged(lowered, block)
+  return rank == 1 and items and ITEMS or MESH[rank]
+end
+
 -- Where points of a mesh are contiguous and levels behind them, how many levels
 -- of a point are computed at once: with rows of any length, which gcc does not
 -- vectorise, 4 take half the time of one by one.
@@ -35,7 +46,7 @@ end
 function M.settings(lowered, kernel, block)
   local rank = #space.axes(lowered, block)
   return { { name = "block",
-    default = (kernel.domain and MESH or BLOCK)[rank],
+    default = default(lowered, kernel, block),
     choices = (kernel.domain and choices.MESH or choices.TILES)[rank] },
     levels(lowered, kernel, block) }
 end
