@@ -124,12 +124,24 @@ static double items_before(const struct qn_batch *batch, size_t cut)
     return items;
 }
 
-/* One request for the one that would get none, if time was put by for it. */
-static size_t try_other(const struct qn_batch *batch, size_t cut)
+/* Some requests for the one that would get none: one, twice as many, .. as far
+ * as the time allows that was put by for it. */
+static size_t try_other(struct qn_split *split, const struct qn_batch *batch,
+                        size_t cut, double least, double *more)
 {
-    if (cut == batch->count)
-        return cut - 1;
-    return cut == 0 ? 1 : cut;
+    const double all = (double)qn__batch_items(batch);
+    size_t other = cut;
+    *more = 0;
+    for (size_t part = 1; part <= (batch->count + 1) / 2; part *= 2) {
+        const size_t at = cut == 0 ? part : batch->count - part;
+        const double items = items_before(batch, at);
+        const double extra = expected(split, items, all - items) - least;
+        if (part > 1 && extra > split->owed)
+            break;
+        other = at;
+        *more = extra;
+    }
+    return other;
 }
 
 /* At first the device gets most, the CPU one request, then twice as many each
@@ -154,15 +166,14 @@ static size_t cut_cost(struct qn_split *split, const struct qn_batch *batch)
 {
     const struct qn__side *const side = split->side;
     const double all = (double)qn__batch_items(batch);
-    double least = 0;
+    double least = 0, more;
     if (side[0].hold.count < LEARN || side[1].batches < LEARN)
         return cut_to_learn(split, batch);
     const size_t cut = best_cut(split, batch, all, &least);
-    const size_t other = try_other(batch, cut);
-    const double items = items_before(batch, other);
-    const double more = expected(split, items, all - items) - least;
-    return other != cut && qn__trial_due(&split->owed, least, more) ? other
-                                                                     : cut;
+    if (cut > 0 && cut < batch->count)
+        return cut;
+    const size_t other = try_other(split, batch, cut, least, &more);
+    return qn__trial_due(&split->owed, least, more) ? other : cut;
 }
 
 static size_t cut_device(struct qn_split *split, const struct qn_batch *batch)
