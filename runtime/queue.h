@@ -116,6 +116,10 @@ enum qn_status qn__queue_settle(struct qn_queue_settings *settings,
 /* Launches the first `count` that wait: false if the launcher could not. */
 bool qn__queue_launch(struct qn_queue *queue, size_t count,
                       enum qn_reason reason);
+/* Takes out of the ring what was launched: not before all that is due has been,
+ * as the device is to begin, but before any is told, as slots of the ring are
+ * free by the count of those. */
+void qn__queue_take(struct qn_queue *queue);
 /* Ends what has ended. */
 void qn__queue_end(struct qn_queue *queue);
 /* Is this thread in a callback of the queue? */

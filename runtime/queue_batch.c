@@ -80,9 +80,7 @@ static void take(struct qn_queue *queue, struct qn_batch *batch)
     batch->taken = 1;
 }
 
-/* Not before all that is due has been launched: the device is to begin. But
- * before any is told, as slots of the ring are free by the count of those. */
-static void take_all(struct qn_queue *queue)
+void qn__queue_take(struct qn_queue *queue)
 {
     for (struct qn_batch *at = queue->flying; at; at = at->next)
         if (!at->taken)
@@ -175,7 +173,7 @@ bool qn__queue_launch(struct qn_queue *queue, size_t count,
         fly(queue, batch);
         return true;
     }
-    take_all(queue);
+    qn__queue_take(queue);
     take(queue, batch);
     end(queue, batch, status);
     return true;
@@ -185,7 +183,7 @@ void qn__queue_end(struct qn_queue *queue)
 {
     const struct qn_launcher *const launcher = &queue->launcher;
     struct qn_batch **link = &queue->flying;
-    take_all(queue);
+    qn__queue_take(queue);
     while (*link) {
         struct qn_batch *const batch = *link;
         enum qn_status status = QN_OK;

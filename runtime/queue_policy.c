@@ -54,7 +54,7 @@ static struct qn__decision deadline(const struct qn_queue_settings *settings,
 }
 
 /* A batch is as large as what is in flight: the device begins at once, and is
- * busy while the next one is formed. It is half of what waits, or an eighth of
+ * busy while the next one is formed. It is half of what waits, or a 16th of
  * the device: when the last one ends few are left to be told. And it is half a
  * device at most: the results of a larger one come no sooner than those of its
  * last block, and the next can fill what it leaves. But all flights together
@@ -68,7 +68,7 @@ static double idle_blocks(const struct qn_queue_settings *settings,
         ? (double)view->blocks / (double)view->waiting : 1;
     const double left = fmax(1, settings->flights - view->in_flight);
     const double least = (device - view->flying) / left;
-    const double end = fmax(device / 8, each * (double)view->behind / 2);
+    const double end = fmax(device / 16, each * (double)view->behind / 2);
     const double wanted = fmin(view->flying, end);
     return fmax(1, fmin(half, fmax(least, wanted)));
 }

@@ -120,6 +120,7 @@ double qn__queue_turn(struct qn_queue *queue)
     const uint64_t completed = queue->stats.completed;
     ask(queue);
     const double due = launch(queue);
+    qn__queue_take(queue);
     if (queue->drains > 0 && queue->stats.completed != completed)
         pthread_cond_broadcast(&queue->ended);
     return qn__queue_news(queue) ? qn__queue_now(queue) : due;
