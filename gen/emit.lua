@@ -2,6 +2,7 @@
 
 local check = require "gen.emit.check"
 local header = require "gen.emit.header"
+local headers = require "gen.headers"
 local helpers = require "gen.schedule.helpers"
 local kernel_view = require "gen.emit.kernel"
 local lists = require "gen.list"
@@ -23,19 +24,9 @@ local function kernel_text(plan, lowered, options)
   return template.render(plan.template, values)
 end
 
--- The headers that all instances share, as they are.
-local SHARED = { ["quern_abi.h"] = "runtime/abi.h",
-                 ["quern_launch.h"] = "templates/quern_launch.h",
-                 ["quern_mesh.h"] = "templates/quern_mesh.h",
-                 ["quern_async.h"] = "templates/quern_async.h",
-                 ["quern_tiles.h"] = "templates/quern_tiles.h",
-                 ["quern_steps.h"] = "templates/quern_steps.h",
-                 ["quern_together.h"] = "templates/quern_together.h",
-                 ["quern_types.h"] = "templates/quern_types.h",
-                 ["quern_vector.h"] = "templates/quern_vector.h" }
-
+-- The text of a header that all instances share.
 local function shared_text(name, options)
-  local file = assert(io.open((options.root or ".") .. "/" .. SHARED[name],
+  local file = assert(io.open((options.root or ".") .. "/" .. headers[name],
     "rb"))
   local text = file:read("a")
   file:close()

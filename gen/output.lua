@@ -7,6 +7,7 @@
 -- dependency may vanish.
 
 local diag = require "gen.diag"
+local headers = require "gen.headers"
 local lfs = require "lfs"
 
 local M = {}
@@ -67,17 +68,13 @@ function M.publish(path, text)
   return true
 end
 
-local SHARED = { ["quern_abi.h"] = true, ["quern_launch.h"] = true,
-  ["quern_async.h"] = true, ["quern_steps.h"] = true,
-  ["quern_types.h"] = true, ["quern_vector.h"] = true }
-
 -- The files of one instance in one folder as a manifest: path and names; the
 -- headers that all instances share belong to none.
 local function manifest_of(files, folder, instance)
   local names = {}
   for _, file in ipairs(files) do
     local where, name = file.path:match("^(.-)([^/]+)$")
-    if where == folder and not SHARED[name] then names[#names + 1] = name end
+    if where == folder and not headers[name] then names[#names + 1] = name end
   end
   table.sort(names)
   return { path = folder .. instance .. ".files", folder = folder,

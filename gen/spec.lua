@@ -5,6 +5,7 @@ local declare = require "gen.spec.declare"
 local diag = require "gen.diag"
 local dump = require "gen.dump"
 local hash = require "gen.spec.hash"
+local headers = require "gen.headers"
 local locate = require "gen.spec.locate"
 local names = require "gen.spec.names"
 local namespace = require "gen.spec.namespace"
@@ -128,15 +129,11 @@ local function hash_of(name, run, params)
   return hash.of(parts)
 end
 
--- The headers that all instances of a folder share have these names.
-local SHARED = { quern_abi = true, quern_launch = true, quern_mesh = true,
-                 quern_types = true, quern_async = true, quern_steps = true }
-
 -- The spec's name is its file's.
 local function spec_name(path, source, report)
   local name = string.gsub(string.match(path, "[^/]*$"), "%.lua$", "")
   local problem = names.problem(name)
-  if SHARED[string.lower(name)] then
+  if headers[string.lower(name) .. ".h"] then
     problem = string.format("'%s' is a header that all specs share", name)
   end
   if problem then

@@ -52,6 +52,15 @@ describe("output", function()
     assert.equal(5, #changed)
   end)
 
+  it("leaves headers that all instances share, also where this one needs them no more", function()
+    local shared = {}
+    for name in pairs(require "gen.headers") do shared[name] = name end
+    write(with(shared))
+    write(with { ["a_r1_step.c"] = "other" })
+    for name in pairs(shared) do assert.equal(name == "quern_abi.h" and "abi" or name,
+      quern.read(folder .. "/out/c/" .. name)) end
+  end)
+
   it("leaves what has not changed alone, timestamps too", function()
     write(with())
     for _, name in ipairs(names_in(folder .. "/out/c")) do age(folder .. "/out/c/" .. name) end
