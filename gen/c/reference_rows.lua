@@ -114,14 +114,23 @@ local function step(name, fn, value, none, choice)
     ("    %s = 0;"):format(none) }
 end
 
--- The reductions below a reduction that do not change with its slot: they come
--- before its loop, as they may be over the same row.
+-- The reductions below a reduction that change neither with its slot nor with
+-- that of another below it: they come before its loop, as they may be over the
+-- same row.
 local function reductions_before(w, node)
-  local list = {}
+  local below, list, bound = {}, {}, { [node.slot] = true }
   for _, id in ipairs(walk.reachable(w.nodes, { node.body })) do
-    local below = w.nodes[id]
-    local inside = below.slots and lists.contains(below.slots, node.slot)
-    list[#list + 1] = below.kind == "reduce" and not inside and id or nil
+    local other = w.nodes[id]
+    if other.kind == "reduce" then
+      below[#below + 1], bound[other.slot] = id, true
+    end
+  end
+  for _, id in ipairs(below) do
+    local inside = false
+    for _, slot in ipairs(w.nodes[id].slots or {}) do
+      inside = inside or bound[slot]
+    end
+    list[#list + 1] = not inside and id or nil
   end
   return list
 end

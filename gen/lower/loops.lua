@@ -57,12 +57,16 @@ local function slot_name(block, loop)
   return block.slot_names[loop]
 end
 
--- In how many others a loop is: those that its row changes with, and those over
--- the same row.
-local function nesting(loop)
-  local around = loop.depth
-  for _ in pairs(loop.loops) do around = around + 1 end -- any order
-  return around
+-- How deep a loop is: deeper than those that its row changes with, which may be
+-- in others, and deeper than those around it over the same row.
+local function nesting(block, loop)
+  local around = 0
+  for id in pairs(loop.loops) do -- any order
+    if id ~= loop.id then
+      around = math.max(around, nesting(block, block.pool.nodes[id]))
+    end
+  end
+  return around + 1 + loop.depth
 end
 
 -- The slot variable of the innermost loop that a load changes with, or nil.
@@ -70,7 +74,7 @@ function M.innermost(block, node)
   local best, most
   for id in pairs(node.loops) do -- any order: no two are as deep
     local loop = block.pool.nodes[id]
-    local depth = nesting(loop)
+    local depth = nesting(block, loop)
     if not best or depth > most then best, most = loop, depth end
   end
   return best and slot_name(block, best.id)

@@ -71,7 +71,7 @@ describe("a specification on a mesh at random", function()
   local function requests_of(seed, backend)
     local options, text, mesh = options_of(seed, backend)
     seed = math.type(seed) and seed or 1
-    options.kernels = text == "" and not LONG and { "slots", "handed" } or nil
+    options.kernels = text == "" and not LONG and { "slots", "deep", "handed" } or nil
     options.shapes = random_shapes.on_meshes(options, seed)
     if text == "" and backend == "simt" then
       table.insert(options.shapes, { name = "gmem", params = { strides = "8" } })
