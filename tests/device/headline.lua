@@ -6,24 +6,17 @@
 -- `kernel`: a part of the name of one kernel; "step": all that a step launches.
 -- `asked`: what is aimed at, as it is printed; nil: it is reported alone.
 
+local values = require "gen.command.values"
+
 local list = {}
 
 local CUBE, SLAB = { 512, 512, 512 }, { 1024, 1024, 512 }
 
-local function shapes_of(names)
-  local shapes = {}
-  for i, name in ipairs(names) do
-    local shape, param, value = name:match("^([%w_]+):?(%w*)=?(%w*)$")
-    shapes[i] = { name = shape, params = param ~= "" and { [param] = value }
-      or {} }
-  end
-  return shapes
-end
-
--- Shapes are names, or name:param=value.
+-- Shapes as on the command line.
 local function case(spec, set, shapes, rows)
   list[#list + 1] = { spec = spec:find("/") and spec or "specs/" .. spec
-    .. ".lua", set = set, shapes = shapes_of(shapes), rows = rows }
+    .. ".lua", set = set, shapes = assert(values.each(shapes, values.shape)),
+    rows = rows }
 end
 
 -- The interior of the wave equation is the whole domain where its layer has a
@@ -56,6 +49,9 @@ case("acoustic_iso", {}, { "st_tma" }, {
   layers("whole step with layers of 27", "205 Gpoint/s", 1000, "step"),
   layers("  its interior", nil, 1000, "_inner_"),
   layers("  its shell", nil, 1000, "_pml_") })
+-- A block that `quern tune` tries for that size.
+case("acoustic_iso", {}, { "inner:st_tma", "pml:st_tma:block=32x14" }, {
+  layers("  the step, its shell in 32x14", "205 Gpoint/s", 1000, "step") })
 
 -- The paper's shapes: Gpoint/s of the kernel that was published.
 for _, shape in ipairs { { "gmem", 129 }, { "smem_u", 117 }, { "semi", 84 },
