@@ -152,6 +152,7 @@ enum qn_status qn_cache_acquire(struct qn_cache *cache, struct qn_lease *lease)
     cache->stats.reused += lease->reused != 0;
     cache->stats.saved += lease->saved;
     lease->seconds = now(cache) - began;
+    cache->stats.seconds += lease->seconds;
     return QN_OK;
 }
 
@@ -164,9 +165,11 @@ enum qn_status qn_cache_release(struct qn_cache *cache, struct qn_lease *lease,
         let_go(cache, lease, status);
     else
         first = qn__lease_end_fresh(cache, lease, status);
+    const double back = now(cache) - began;
+    cache->stats.seconds += back;
     if (status == QN_OK && seconds > 0)
         qn__cost_add(&cache->whole[lease->reused != 0], qn__lease_work(lease),
-                     lease->seconds + seconds + now(cache) - began);
+                     lease->seconds + seconds + back);
     for (size_t i = 0; i < lease->count; i++)
         lease->uses[i].data->uses--;
     cache->leases--;

@@ -104,6 +104,7 @@ struct qn_cache_stats {
     uint64_t saved;             /* bytes not moved */
     uint64_t leases, reused;    /* of them */
     size_t resident, pinned;    /* blocks, now */
+    double seconds;             /* of the host, for all that leases moved */
 };
 void qn_cache_get_stats(const struct qn_cache *cache,
                         struct qn_cache_stats *stats);

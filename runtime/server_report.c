@@ -16,6 +16,8 @@ static void put_home(struct qn__page *page, const struct qn__home *home)
     qn__page_count(page, "  bytes to the device", stats.up);
     qn__page_count(page, "  bytes back", stats.down);
     qn__page_count(page, "  bytes saved", stats.saved);
+    qn__page_put(page, "%-24s %10.1f\n", "  ms for moves",
+                 1e3 * stats.seconds);
     qn__page_count(page, "  batches", stats.leases);
     qn__page_count(page, "  that reused blocks", stats.reused);
 }

@@ -10,6 +10,7 @@
 
 static const char *const fields[] = { "px", "py", "pz", "m", "qx", "qy", "qz", "qm",
                                       "ax", "ay", "az" };
+static const char *const domains[] = { "particle", "cell" };
 static const double still[3];           /* no periodic image */
 
 enum { BLOCK = 256 };           /* points that move to the device together */
@@ -83,8 +84,8 @@ static void send(struct galaxy *galaxy)
     for (int k = 0; k < 3; k++)
         memset(galaxy->pull[k], 0, (size_t)galaxy->count * sizeof *galaxy->pull[k]);
     if (galaxy->moved) {
-        must(qn_server_written(galaxy->server, "particle", 0, galaxy->count));
-        must(qn_server_written(galaxy->server, "cell", 0, galaxy->tree.cells));
+        must(qn_server_written(galaxy->server, domains[0], 0, galaxy->count));
+        must(qn_server_written(galaxy->server, domains[1], 0, galaxy->tree.cells));
         return;
     }
     for (int k = 0; k < 4; k++) {
@@ -98,7 +99,7 @@ static void send(struct galaxy *galaxy)
 static void fetch(struct galaxy *galaxy)
 {
     if (galaxy->moved)
-        must(qn_server_read(galaxy->server, "particle", 0, galaxy->count));
+        must(qn_server_read(galaxy->server, domains[0], 0, galaxy->count));
     for (int k = 0; k < 3 && !galaxy->moved; k++)
         must(qn_field_read(galaxy->field[8 + k], 0, galaxy->pull[k]));
 }
@@ -188,10 +189,13 @@ double galaxy_kinetic(const struct galaxy *galaxy)
 
 double galaxy_potential(const struct galaxy *galaxy)
 {
-    double sum = 0, d[3];
+    double sum = 0;
+#pragma omp parallel for reduction(+ : sum) schedule(dynamic, 64)
     for (int i = 0; i < galaxy->count; i++)
-        for (int j = 0; j < i; j++)
+        for (int j = 0; j < i; j++) {
+            double d[3];
             sum -= galaxy->mass[i] * galaxy->mass[j] / sqrt(between(galaxy, i, j, d));
+        }
     return sum;
 }
 
@@ -242,8 +246,8 @@ static void open_server(struct galaxy *galaxy, const struct machine *machine)
     for (int k = 0; k < 3; k++)
         own[4 + k] = (struct qn_home_field){ fields[8 + k], galaxy->pull[k], 0 };
     const struct qn_home homes[] = {
-        { "particle", galaxy->count, BLOCK, machine->reuse, 7, own },
-        { "cell", tree_most_cells(galaxy->count), BLOCK, machine->reuse, 4, cells }
+        { domains[0], galaxy->count, BLOCK, machine->reuse, 7, own },
+        { domains[1], tree_most_cells(galaxy->count), BLOCK, machine->reuse, 4, cells }
     };
     const struct qn_server_settings settings = {
         .request = "force", .list_count = 3, .scalar_count = 3,
@@ -253,8 +257,8 @@ static void open_server(struct galaxy *galaxy, const struct machine *machine)
     };
     must(qn_server_create(galaxy->module, &settings, &galaxy->server));
     const struct qn_launcher launcher = qn_server_launcher(galaxy->server);
-    must(qn_queue_create(&(struct qn_queue_settings){ .capacity = (size_t)galaxy->count },
-                         &launcher, &galaxy->queue));
+    const struct qn_queue_settings wishes = { .capacity = (size_t)galaxy->count, .thread = 1 };
+    must(qn_queue_create(&wishes, &launcher, &galaxy->queue));
 }
 
 void galaxy_open(struct galaxy *galaxy, const struct machine *machine, int count, double soft2)
@@ -286,6 +290,17 @@ void galaxy_close(struct galaxy *galaxy)
                              galaxy->near.item, galaxy->far.item };
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         free(others[i]);
+}
+
+void galaxy_times(const struct galaxy *galaxy, double *batches, double *moves)
+{
+    struct qn_server_stats stats;
+    struct qn_cache_stats cache[2] = { { 0 }, { 0 } };
+    qn_server_get_stats(galaxy->server, &stats);
+    for (int d = 0; d < 2 && galaxy->moved; d++)
+        must(qn_server_cache_stats(galaxy->server, domains[d], &cache[d]));
+    *batches = stats.seconds;
+    *moves = cache[0].seconds + cache[1].seconds;
 }
 
 void galaxy_report(const struct galaxy *galaxy)

@@ -57,6 +57,8 @@ void galaxy_direct(const struct galaxy *galaxy, int particle, double *pull);
 double galaxy_pulls(const struct galaxy *galaxy);
 double galaxy_kinetic(const struct galaxy *galaxy);
 double galaxy_potential(const struct galaxy *galaxy);   /* of all pairs */
+/* Seconds so far: of batches with their tables, and of moving blocks. */
+void galaxy_times(const struct galaxy *galaxy, double *batches, double *moves);
 /* What the queue and the server did, as tables on stdout. */
 void galaxy_report(const struct galaxy *galaxy);
 

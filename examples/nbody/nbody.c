@@ -99,14 +99,26 @@ static double momentum(const struct galaxy *galaxy, double *size)
     return fmax(fabs(sum[0]), fmax(fabs(sum[1]), fabs(sum[2])));
 }
 
+static void tell_times(const struct galaxy *galaxy, const double *before, double seconds,
+                       double dt, int steps)
+{
+    double now_at[2];
+    galaxy_times(galaxy, &now_at[0], &now_at[1]);
+    printf("%d steps of %.3g, %d requests at last, %.3f ms each: batches %.3f, moves %.3f\n",
+           steps, dt, galaxy->requests, 1e3 * seconds / steps,
+           1e3 * (now_at[0] - before[0]) / steps, 1e3 * (now_at[1] - before[1]) / steps);
+}
+
 /* Steps, and how far the energy goes from where it began. */
 static bool move(struct galaxy *galaxy, double dt, int steps)
 {
     const int each = (steps + LOOKS - 1) / LOOKS;
+    double before[2];
     const double kinetic = galaxy_kinetic(galaxy), potential = galaxy_potential(galaxy);
     double seconds = 0, change = 0, size;
     printf("energy: kinetic %.6g, potential %.6g\n", kinetic, potential);
     galaxy_pull(galaxy);
+    galaxy_times(galaxy, &before[0], &before[1]);
     for (int i = 0; i < LOOKS && steps > 0; i++) {
         const double began = now();
         galaxy_step(galaxy, dt, each);
@@ -115,8 +127,7 @@ static bool move(struct galaxy *galaxy, double dt, int steps)
                                    - kinetic - potential));
     }
     if (steps > 0)
-        printf("%d steps of %.3g, %.3f ms each, %d requests at last\n", each * LOOKS, dt,
-               1e3 * seconds / (each * LOOKS), galaxy->requests);
+        tell_times(galaxy, before, seconds, dt, each * LOOKS);
     const double left = momentum(galaxy, &size);
     const bool well[] = { line("energy's largest change, of the whole",
                                change / fabs(kinetic + potential), 1e-3),
