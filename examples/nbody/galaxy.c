@@ -2,6 +2,7 @@
 #include "galaxy.h"
 
 #include <math.h>
+#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,34 +49,58 @@ static void make_values(struct galaxy *galaxy)
     }
 }
 
-/* Lists are places in arrays that may move while they grow: they are set at last. */
+/* What threads find, and where that of one bucket begins. */
+struct found {
+    struct items near, far;
+};
+
+struct walk {
+    int bucket, thread;
+    size_t near, far;
+};
+
+static void walk(struct galaxy *galaxy, int request)
+{
+    struct walk *const walk = &galaxy->walk[request];
+    struct qn_points *const own = galaxy->lists[request];
+    walk->thread = omp_get_thread_num();
+    struct found *const found = &galaxy->found[walk->thread];
+    walk->near = found->near.count;
+    walk->far = found->far.count;
+    tree_walk(&galaxy->tree, galaxy->at, walk->bucket, galaxy->angle, &found->near, &found->far);
+    own[1].count = found->near.count - walk->near;
+    own[2].count = found->far.count - walk->far;
+}
+
+/* Arrays moved while they grew: where lists are is known at last. */
+static void make_request(struct galaxy *galaxy, int request)
+{
+    const struct walk *const walk = &galaxy->walk[request];
+    const struct cell *const cell = &galaxy->tree.cell[walk->bucket];
+    const struct found *const found = &galaxy->found[walk->thread];
+    struct qn_points *const own = galaxy->lists[request];
+    own[0].point = &galaxy->tree.order[cell->first];
+    own[0].count = (size_t)(cell->end - cell->first);
+    own[1].point = found->near.item + walk->near;
+    own[2].point = found->far.item + walk->far;
+    galaxy->work[request] = (struct qn_work){ own, still };
+    galaxy->request[request] = (struct qn_request){ .data = &galaxy->work[request] };
+    galaxy->request[request].items = (int64_t)(own[0].count * (own[1].count + own[2].count));
+}
+
 static void make_requests(struct galaxy *galaxy)
 {
-    const struct tree *const tree = &galaxy->tree;
-    size_t near = 0, far = 0;
     galaxy->requests = 0;
-    galaxy->near.count = galaxy->far.count = 0;
-    for (int c = 0; c < tree->cells; c++) {
-        const struct cell *const cell = &tree->cell[c];
-        if (cell->children > 0)
-            continue;
-        struct qn_points *const own = galaxy->lists[galaxy->requests++];
-        const size_t before[] = { galaxy->near.count, galaxy->far.count };
-        tree_walk(tree, galaxy->at, c, galaxy->angle, &galaxy->near, &galaxy->far);
-        own[0] = (struct qn_points){ &tree->order[cell->first], (size_t)(cell->end - cell->first) };
-        own[1].count = galaxy->near.count - before[0];
-        own[2].count = galaxy->far.count - before[1];
-    }
-    for (int r = 0; r < galaxy->requests; r++) {
-        struct qn_points *const own = galaxy->lists[r];
-        own[1].point = galaxy->near.item + near;
-        own[2].point = galaxy->far.item + far;
-        near += own[1].count;
-        far += own[2].count;
-        galaxy->work[r] = (struct qn_work){ own, still };
-        galaxy->request[r] = (struct qn_request){ .data = &galaxy->work[r] };
-        galaxy->request[r].items = (int64_t)(own[0].count * (own[1].count + own[2].count));
-    }
+    for (int c = 0; c < galaxy->tree.cells; c++)
+        if (galaxy->tree.cell[c].children == 0)
+            galaxy->walk[galaxy->requests++].bucket = c;
+    for (int t = 0; t < galaxy->threads; t++)
+        galaxy->found[t].near.count = galaxy->found[t].far.count = 0;
+#pragma omp parallel for schedule(dynamic, 16) num_threads(galaxy->threads)
+    for (int r = 0; r < galaxy->requests; r++)
+        walk(galaxy, r);
+    for (int r = 0; r < galaxy->requests; r++)
+        make_request(galaxy, r);
 }
 
 /* Where values stay with the host, it says that it has written them. */
@@ -152,53 +177,6 @@ void galaxy_step(struct galaxy *galaxy, double dt, int steps)
     }
 }
 
-/* --- all pairs ------------------------------------------------------------ */
-
-/* From particle i to j; the distance squared, softened. */
-static double between(const struct galaxy *galaxy, int i, int j, double *d)
-{
-    double squares = galaxy->soft2;
-    for (int k = 0; k < 3; k++) {
-        d[k] = galaxy->at[k][j] - galaxy->at[k][i];
-        squares += d[k] * d[k];
-    }
-    return squares;
-}
-
-void galaxy_direct(const struct galaxy *galaxy, int particle, double *pull)
-{
-    double d[3];
-    pull[0] = pull[1] = pull[2] = 0;
-    for (int j = 0; j < galaxy->count; j++) {
-        if (j == particle)
-            continue;
-        const double s = between(galaxy, particle, j, d), factor = galaxy->mass[j] / (s * sqrt(s));
-        for (int k = 0; k < 3; k++)
-            pull[k] += factor * d[k];
-    }
-}
-
-double galaxy_kinetic(const struct galaxy *galaxy)
-{
-    double sum = 0;
-    for (int i = 0; i < galaxy->count; i++)
-        for (int k = 0; k < 3; k++)
-            sum += 0.5 * galaxy->mass[i] * galaxy->v[k][i] * galaxy->v[k][i];
-    return sum;
-}
-
-double galaxy_potential(const struct galaxy *galaxy)
-{
-    double sum = 0;
-#pragma omp parallel for reduction(+ : sum) schedule(dynamic, 64)
-    for (int i = 0; i < galaxy->count; i++)
-        for (int j = 0; j < i; j++) {
-            double d[3];
-            sum -= galaxy->mass[i] * galaxy->mass[j] / sqrt(between(galaxy, i, j, d));
-        }
-    return sum;
-}
-
 /* --- made and freed ------------------------------------------------------- */
 
 static void make_room(struct galaxy *galaxy, int count)
@@ -214,6 +192,9 @@ static void make_room(struct galaxy *galaxy, int count)
         galaxy->place[k] = room(count, sizeof *galaxy->place[k]);
         galaxy->centre[k] = room(tree_most_cells(count), sizeof *galaxy->centre[k]);
     }
+    galaxy->threads = omp_get_max_threads();
+    galaxy->found = room(galaxy->threads, sizeof *galaxy->found);
+    galaxy->walk = room(count, sizeof *galaxy->walk);
     galaxy->lists = room(count, sizeof *galaxy->lists);
     galaxy->work = room(count, sizeof *galaxy->work);
     galaxy->request = room(count, sizeof *galaxy->request);
@@ -286,8 +267,12 @@ void galaxy_close(struct galaxy *galaxy)
         free(galaxy->place[k]);
         free(galaxy->centre[k]);
     }
-    void *const others[] = { galaxy->mass, galaxy->lists, galaxy->work, galaxy->request,
-                             galaxy->near.item, galaxy->far.item };
+    for (int t = 0; t < galaxy->threads; t++) {
+        free(galaxy->found[t].near.item);
+        free(galaxy->found[t].far.item);
+    }
+    void *const others[] = { galaxy->mass, galaxy->found, galaxy->walk, galaxy->lists,
+                             galaxy->work, galaxy->request };
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         free(others[i]);
 }

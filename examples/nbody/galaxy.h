@@ -26,7 +26,8 @@ struct galaxy {
     float *pull[3];                     /* accelerations, once galaxy_pull has been called */
 
     struct tree tree;
-    struct items near, far;
+    struct found *found;                /* by each thread */
+    int threads;
     float *place[4], *centre[4];        /* x, y, z, mass, as the module stores them */
     bool moved;
     struct qn_context *context;
@@ -35,6 +36,7 @@ struct galaxy {
     struct qn_server *server;
     struct qn_queue *queue;
     int requests;
+    struct walk *walk;                  /* of each request */
     struct qn_points (*lists)[3];       /* of each request: bucket, near, far */
     struct qn_work *work;
     struct qn_request *request;

@@ -19,7 +19,7 @@
 
 enum { LOOKS = 5,               /* times that all pairs are gone through */
        SAMPLES = 500,           /* particles whose force is compared */
-       FEW = 32768 };           /* of so many, all pairs by the kernels too */
+       FEW = 10000 };           /* of so many, all pairs by the kernels too */
 
 struct options {
     struct machine machine;

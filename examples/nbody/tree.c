@@ -186,8 +186,9 @@ static int is_far(const struct group *group, const struct cell *cell, double ang
 {
     double squares = 0;
     for (int k = 0; k < 3; k++) {
-        const double d = fmax(0, fmax(group->low[k] - cell->at[k], cell->at[k] - group->high[k]));
-        squares += d * d;
+        const double below = group->low[k] - cell->at[k], above = cell->at[k] - group->high[k];
+        const double d = below > above ? below : above;
+        squares += d > 0 ? d * d : 0;
     }
     return cell->side * cell->side < angle * angle * squares;
 }

@@ -271,6 +271,7 @@ static void test_fresh(void)
                               { .data = data, .block = 3 },
                               { .data = data, .block = 2, .access = QN_UPDATE } };
     struct qn_lease lease = { .count = 4, .uses = uses, .reused = 1 };
+    device.per_move = 10;
     for (int i = 0; i < 2; i++) {
         must(qn_cache_acquire(cache, &lease));
         bool well = !lease.reused && lease.moved == 4 * BLOCK;
@@ -283,9 +284,12 @@ static void test_fresh(void)
         must(qn_cache_release(cache, &lease, QN_OK, 0));
         ok(first[2 * BLOCK] == 50 + i, "and what was written is back at once");
     }
+    device.per_move = 0;
     qn_cache_get_stats(cache, &stats);
     ok(stats.resident == 0 && stats.saved == 0 && stats.up == 8 * BLOCK,
        "nothing stays, nothing is saved");
+    ok(stats.seconds == 10 * 10, "ten moves, there and back, take their time: %g",
+       stats.seconds);
     uses[0] = uses[3];
     fails(qn_cache_acquire(cache, &lease), QN_INVALID, "block 2 is used twice",
           "two writes of one block");

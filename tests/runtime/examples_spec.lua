@@ -12,7 +12,8 @@ local folder = quern.folder()
 -- For each its files, and how it is tried: what says that the forces are right.
 local MD = { name = "md2d", files = { "box.c", "md2d.c" }, size = "--size 15 --steps 160",
   short = "--size 15 --steps 20", simt = "--size 10 --steps 20", forces = "all pairs" }
-local NBODY = { name = "nbody", files = { "bodies.c", "galaxy.c", "nbody.c", "tree.c" }, size = "--size 700 --steps 60",
+local NBODY = { name = "nbody", files = { "bodies.c", "direct.c", "galaxy.c", "nbody.c", "tree.c" },
+  size = "--size 700 --steps 60",
   short = "--size 300 --steps 0", simt = "--size 200 --steps 2", forces = "angle" }
 
 local function run(command)
