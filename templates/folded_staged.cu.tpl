@@ -29,10 +29,11 @@ ${plan}_kernel(
     const $compute *__restrict__ coefficient, const int32_t *__restrict__ near,
     int64_t pitch, const int32_t *__restrict__ tiles, index_t levels)
 {
-    shared_planes *const shared = dynamic_shared<shared_planes>();
+    shared_planes *const shared = quern_tile_shared<shared_planes>();
+    const int thread = quern_thread();
     const int32_t *const words =
-        tiles + (int64_t)blockIdx.x * ($words * $threads) + threadIdx.x;
-    const int64_t place = (int64_t)blockIdx.x * ($each * $threads) + threadIdx.x;
+        tiles + (int64_t)blockIdx.x * ($words * $threads) + thread;
+    const int64_t place = (int64_t)blockIdx.x * ($each * $threads) + thread;
     const index_t first = $k_begin + (index_t)blockIdx.y * levels;
     const index_t last = first + levels < $k_end ? first + levels : $k_end;
 
@@ -90,7 +91,7 @@ ${plan}_kernel(
         if (${g.condition}) {
 #pragma unroll
             for (int item = 0; item < ${g.each}; item++) {
-                const int mine = item * $threads + (int)threadIdx.x;
+                const int mine = item * $threads + thread;
                 const index_t at = ${g.points}[item];
                 ${g.lines}
             }

@@ -8,7 +8,7 @@
 
 #include "quern_launch.h"
 
-#define QUERN_TILES 2
+#define QUERN_TILES 3
 
 enum {
     QUERN_PLACES = 0x8000,      /* of a stage or a list, at most */
@@ -131,6 +131,46 @@ static inline int quern_check_tiles(const int32_t *tiles, int64_t count, char *w
 }
 
 #ifdef __cplusplus
+/* The number of a thread and its block's shared memory, found once: in a loop over levels the
+ * compiler would ask for them in every turn, and wait for the answer. */
+static __device__ __forceinline__ int quern_thread()
+{
+#ifdef __CUDACC__
+    int thread;
+    asm volatile("mov.u32 %0, %%tid.x;" : "=r"(thread));
+    return thread;
+#else
+    return (int)threadIdx.x;
+#endif
+}
+
+template <typename T> static __device__ __forceinline__ T *quern_tile_shared()
+{
+#ifdef __CUDACC__
+    unsigned at;
+    asm volatile("mov.u32 %0, %1;" : "=r"(at) : "r"(quern_shared(dynamic_shared<T>())));
+    return reinterpret_cast<T *>(__cvta_shared_to_generic(at));
+#else
+    return dynamic_shared<T>();
+#endif
+}
+
+/* Starts to copy the value of a point; -1: there is none. */
+template <typename T>
+static __device__ __forceinline__ void quern_fetch_point(int32_t point, T *to, const T *from)
+{
+#ifdef __CUDACC__
+    asm volatile("{\n"
+                 ".reg .pred there;\n"
+                 "setp.ge.s32 there, %3, 0;\n"
+                 "@there cp.async.ca.shared.global [%0], [%1], %2;\n"
+                 "}"
+                 :: "r"(quern_shared(to)), "l"(from), "n"(sizeof(T)), "r"(point) : "memory");
+#else
+    quern_fetch_if(point >= 0, to, from);
+#endif
+}
+
 /* A half of a word. Where it is not known what this does, all halves are not kept in registers
  * of their own from one level to the next. */
 static __device__ __forceinline__ uint32_t quern_half(int32_t word, int high)
@@ -147,10 +187,16 @@ static __device__ __forceinline__ uint32_t quern_half(int32_t word, int high)
 #endif
 }
 
-/* The place of the i-th of some neighbours; of one that is missing a place that can be read. */
+/* The place of the i-th of some neighbours, none of which is missing. */
+static __device__ __forceinline__ int quern_place(const int32_t *words, int i)
+{
+    return (int)quern_half(words[i / 2], i % 2);
+}
+
+/* The same; of one that is missing a place that can be read. */
 static __device__ __forceinline__ int quern_near(const int32_t *words, int i)
 {
-    return (int)(quern_half(words[i / 2], i % 2) & (QUERN_PLACES - 1));
+    return quern_place(words, i) & (QUERN_PLACES - 1);
 }
 
 static __device__ __forceinline__ bool quern_missing(const int32_t *words, int i)

@@ -45,9 +45,10 @@ ${plan}_kernel(
     $parameters,
     const int32_t *__restrict__ tiles, index_t levels)
 {
-    shared_planes *const shared = dynamic_shared<shared_planes>();
+    shared_planes *const shared = quern_tile_shared<shared_planes>();
+    const int thread = quern_thread();
     const int32_t *const words =
-        tiles + (int64_t)blockIdx.x * ($words * $threads) + threadIdx.x;
+        tiles + (int64_t)blockIdx.x * ($words * $threads) + thread;
     const index_t first = $k_begin + (index_t)blockIdx.y * levels;
     const index_t last = first + levels < $k_end ? first + levels : $k_end;
 

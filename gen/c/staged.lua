@@ -62,11 +62,12 @@ local function place(stream, state, names)
   return table.concat(terms, " + ")
 end
 
--- The lines that send for the values of one point.
-local function fetch(stream, state, names)
+-- The lines that send for the values of one point, "vertex_copied[item]".
+local function fetch(stream, point, state, names)
   local slots = stream.slots
-  local lines = { ("quern_fetch_if(at >= 0, &to->%s%s[mine],"):format(
-    stream.member, slots and "[i]" or ""), ("               &%s[%s]);"):format(
+  local lines = { ("quern_fetch_point(%s, &to->%s%s[mine],"):format(point,
+    stream.member, slots and "[i]" or ""),
+    ("                  &%s[%s]);"):format(
     names.array[stream.buffer], place(stream, state, names)) }
   if not slots then return lines end
   return { "#pragma unroll", ("for (int i = 0; i < %d; i++)"):format(
@@ -100,7 +101,7 @@ function M.copies(state, streams, points, each, names)
         lines = {} }
       groups[#groups + 1] = group
     end
-    lists.append(group.lines, fetch(stream, state, names))
+    lists.append(group.lines, fetch(stream, points .. "[item]", state, names))
   end
   return groups
 end
@@ -140,6 +141,14 @@ local function near_words(stage, way, near, rows)
     return ("%s, %s[item][%s]"):format(way.array, way.fan.pattern, which)
   end
   return ("%s[item], %s"):format(way.array, which)
+end
+
+-- What reads the place of a neighbour along a way: may one be missing?
+function M.place_call(state, way)
+  for _, step in ipairs(way.steps) do
+    if state.tables[step.table].skip then return "quern_near" end
+  end
+  return "quern_place"
 end
 
 -- "here", or the level above or below it: its name, and how many slots before
@@ -194,8 +203,8 @@ function M.element(state, stage, load, context)
       context.names.rows)
   end
   local at = source.kind == "own" and "mine"
-    or ("quern_near(%s)"):format(near_words(stage, source.way, near,
-      context.names.rows))
+    or ("%s(%s)"):format(M.place_call(state, source.way), near_words(stage,
+      source.way, near, context.names.rows))
   local array
   if source.kind == "handed" then
     local handed = state.handed[load.buffer]

@@ -175,9 +175,9 @@ end
 
 local function result_place(state, stage)
   if stage.pitch > 0 then
-    return ("(int)threadIdx.x * %d + item"):format(stage.pitch)
+    return ("thread * %d + item"):format(stage.pitch)
   end
-  return ("item * %d + (int)threadIdx.x"):format(state.threads)
+  return ("item * %d + thread"):format(state.threads)
 end
 
 local function title(stage)
@@ -212,7 +212,8 @@ local function stage_view(plan, context, stage, taken)
   view.moving = direct and moving or {}
   view.stored_at = direct and {} or moving
   view.fan = c.fan_reads(state, stage, own)
-  view.fan_near = stage.fan and stage.fan.way.array or false
+  view.fan_place = stage.fan and ("%s(%s, i)"):format(c.place_call(state,
+    stage.fan.way), stage.fan.way.array) or false
   view.slots = state.slots
   local reading = lists.joined(view.body, view.stores)
   view.levels = levels_of(state, stage, lists.append(values_of(view.fan),

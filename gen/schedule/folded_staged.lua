@@ -23,8 +23,8 @@ local BUSY, MOST = 512, 640
 -- share what is copied.
 local POINTS = 48
 
-local KEPT = { "shared", "words", "tiles", "first", "last", "now", "next",
-  "to", "item", "mine", "levels", "shared_planes", "tile_level", "here",
+local KEPT = { "shared", "thread", "words", "tiles", "first", "last", "now",
+  "next", "to", "item", "mine", "levels", "shared_planes", "tile_level", "here",
   "coefficient_of", "near_of", "place_in", "places" }
 
 local DEFAULT = { block = { 256 }, stages = { 3 } }

@@ -20,9 +20,9 @@ local NAME = "staged"
 local BUSY = 512
 
 -- What the template calls its own.
-local KEPT = { "shared", "words", "tiles", "first", "last", "now", "next",
-  "slot", "to", "item", "mine", "levels", "shared_planes", "tile_level", "at",
-  "i", "near" }
+local KEPT = { "shared", "thread", "words", "tiles", "first", "last", "now",
+  "next", "slot", "to", "item", "mine", "levels", "shared_planes",
+  "tile_level", "at", "i", "near" }
 
 local BLOCK = 256
 

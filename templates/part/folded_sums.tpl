@@ -1,6 +1,6 @@
 % -- One level of one point of a tile: the sums over its neighbours.
 % if mine then
-const int mine = item * $threads + (int)threadIdx.x;
+const int mine = item * $threads + thread;
 % end
 % for _, r in ipairs(results) do
 $compute ${r.name} = 0;
@@ -11,7 +11,7 @@ $compute ${r.name} = 0;
 #pragma unroll
 for (int of = 0; of < ${g.count}; of++) {
 % if not g.own then
-    const int at = quern_near(near_of[item], ${g.first} + of);
+    const int at = quern_place(near_of[item], ${g.first} + of);
 % end
     const int c = ${g.coefficients} + ${g.step} * of;
 % for i, input in ipairs(g.inputs) do

@@ -10,7 +10,7 @@ tile_level *const to = &shared->level[slot];
 if (${g.condition}) {
 #pragma unroll
     for (int item = 0; item < ${g.each}; item++) {
-        const int mine = item * $threads + (int)threadIdx.x;
+        const int mine = item * $threads + thread;
         const index_t at = ${g.points}[item];
         ${g.lines}
     }

@@ -13,7 +13,7 @@ ${f.type} ${f.name}[${f.count}];
 % if fan[1] then
 #pragma unroll
 for (int i = 0; i < ${fan[1].count}; i++) {
-    const int near = quern_near(${fan_near}, i);
+    const int near = $fan_place;
 % for _, f in ipairs(fan) do
     ${f.name}[i] = ${f.value};
 % end
@@ -25,7 +25,7 @@ ${h.type} ${h.name}[$each]$start;
 #pragma unroll
 for (int item = 0; item < $each; item++) {
 % if mine then
-    const int mine = item * $threads + (int)threadIdx.x;
+    const int mine = item * $threads + thread;
 % end
 % if row then
     const index_t $axis = $points[item];

@@ -37,7 +37,7 @@ static const int64_t MARGIN[2] = { 0, 0 };
 #endif
 #include "quern_tiles.h"
 
-#if QUERN_TILES != 2
+#if QUERN_TILES != 3
 #error "quern_tiles.h is of another version of Quern: regenerate with gen/quern"
 #endif
 
@@ -93,9 +93,10 @@ icon_horizontal_double_double_nabla4_interpolate_staged_256_kernel(
     index_t k_begin, index_t k_end,
     const int32_t *__restrict__ tiles, index_t levels)
 {
-    shared_planes *const shared = dynamic_shared<shared_planes>();
+    shared_planes *const shared = quern_tile_shared<shared_planes>();
+    const int thread = quern_thread();
     const int32_t *const words =
-        tiles + (int64_t)blockIdx.x * (18 * 256) + threadIdx.x;
+        tiles + (int64_t)blockIdx.x * (18 * 256) + thread;
     const index_t first = k_begin + (index_t)blockIdx.y * levels;
     const index_t last = first + levels < k_end ? first + levels : k_end;
 
@@ -196,21 +197,21 @@ icon_horizontal_double_double_nabla4_interpolate_staged_256_kernel(
         if (next < last) {
         #pragma unroll
             for (int item = 0; item < 2; item++) {
-                const int mine = item * 256 + (int)threadIdx.x;
+                const int mine = item * 256 + thread;
                 const index_t at = vertex_copied[item];
-                quern_fetch_if(at >= 0, &to->u_vert[mine],
-                               &u_vert[at + next * u_vert_k]);
-                quern_fetch_if(at >= 0, &to->v_vert[mine],
-                               &v_vert[at + next * v_vert_k]);
+                quern_fetch_point(vertex_copied[item], &to->u_vert[mine],
+                                  &u_vert[at + next * u_vert_k]);
+                quern_fetch_point(vertex_copied[item], &to->v_vert[mine],
+                                  &v_vert[at + next * v_vert_k]);
             }
         }
         if (next < last) {
         #pragma unroll
             for (int item = 0; item < 3; item++) {
-                const int mine = item * 256 + (int)threadIdx.x;
+                const int mine = item * 256 + thread;
                 const index_t at = edge_copied[item];
-                quern_fetch_if(at >= 0, &to->z_nabla2_e[mine],
-                               &z_nabla2_e[at + next * z_nabla2_e_k]);
+                quern_fetch_point(edge_copied[item], &to->z_nabla2_e[mine],
+                                  &z_nabla2_e[at + next * z_nabla2_e_k]);
             }
         }
         quern_fetch_close();
@@ -247,14 +248,14 @@ icon_horizontal_double_double_nabla4_interpolate_staged_256_kernel(
                 double v_vert_fan[6];
                 #pragma unroll
                 for (int i = 0; i < 6; i++) {
-                    const int near = quern_near(e2c2v_near, i);
+                    const int near = quern_place(e2c2v_near, i);
                     u_vert_fan[i] = here->u_vert[near];
                     v_vert_fan[i] = here->v_vert[near];
                 }
                 double z_nabla4_e2_result[3];
                 #pragma unroll
                 for (int item = 0; item < 3; item++) {
-                    const double z_nabla2_e_here = here->z_nabla2_e[quern_near(edge_place[item], 0)];
+                    const double z_nabla2_e_here = here->z_nabla2_e[quern_place(edge_place[item], 0)];
 
                     const double wind = fma(v_vert_fan[e2c2v_fan[item][2]], primal_normal_v2_e2ecv_2[item],
                                             u_vert_fan[e2c2v_fan[item][2]] * primal_normal_v1_e2ecv_2[item]);
@@ -279,7 +280,7 @@ icon_horizontal_double_double_nabla4_interpolate_staged_256_kernel(
                 }
                 #pragma unroll
                 for (int item = 0; item < 3; item++) {
-                    const int mine = (int)threadIdx.x * 3 + item;
+                    const int mine = thread * 3 + item;
                     shared->z_nabla4_e2[k & 1][mine] = z_nabla4_e2_result[item];
                 }
             }
