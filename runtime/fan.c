@@ -198,6 +198,9 @@ static bool arrange(struct fitting *fit)
             if (fit->threads[t].points[m] >= 0)
                 fit->places->place[fit->threads[t].points[m]] =
                     (int32_t)(m * most + t);
+    for (int64_t t = 0; t < most; t++)
+        fit->places->centres[t] = t < fit->thread_count
+            ? (int32_t)fit->threads[t].centre : -1;
     return fit->thread_count <= most;
 }
 

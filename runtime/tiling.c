@@ -93,6 +93,48 @@ static bool add_neighbours(const struct qn__work *work, int stage)
     return true;
 }
 
+/* The last stage with fans around points of a domain; -1: none. */
+static int fan_around(const struct quern_tile_form *form, int domain)
+{
+    int stage = form->stage_count - 1;
+    while (stage >= 0) {
+        const struct quern_tile_fan *const fan = form->stages[stage].fan;
+        if (fan && form->lists[form->ways[fan->way].to_list].domain == domain)
+            break;
+        stage--;
+    }
+    return stage;
+}
+
+/* Gives the targets the threads that have fans around them, so that these read
+ * their own results, and others those that are left. */
+static void meet_fans(struct qn__work *work)
+{
+    const struct quern_tile_form *const form = work->tiling->form;
+    const int last = form->stage_count - 1;
+    const int fans = fan_around(form, form->stages[last].domain);
+    struct qn__places *const own = &work->stages[last];
+    int32_t free = 0;
+    if (fans < 0 || fans == last || form->stages[last].each > 1)
+        return;
+    const int32_t *const centres = work->stages[fans].centres;
+    for (int64_t i = 0; i < own->count; i++)
+        own->place[own->list[i]] = -1;
+    memset(own->centres, -1, (size_t)form->threads * sizeof *own->centres);
+    for (int32_t t = 0; t < form->threads; t++)
+        if (centres[t] >= 0 && own->tile[centres[t]] == work->tile
+            && own->place[centres[t]] < 0) {
+            own->place[centres[t]] = t;
+            own->centres[t] = centres[t];
+        }
+    for (int64_t i = 0; i < own->count; i++)
+        if (own->place[own->list[i]] < 0) {
+            while (own->centres[free] >= 0)
+                free++;
+            own->place[own->list[i]] = free++;
+        }
+}
+
 bool qn__tile_gather(struct qn__work *work, const int32_t *points,
                      int64_t count)
 {
@@ -113,6 +155,8 @@ bool qn__tile_gather(struct qn__work *work, const int32_t *points,
                                    &work->stages[stage]))
             && add_neighbours(work, stage);
     }
+    if (fits)
+        meet_fans(work);
     for (int i = 0; fits && i < form->list_count; i++)
         settle(&work->lists[i]);
     return fits;
@@ -198,7 +242,8 @@ static bool make_places(struct qn__places *places, int64_t each, int threads,
     places->list = malloc((size_t)places->most * sizeof *places->list);
     places->tile = calloc(all, sizeof *places->tile);
     places->place = malloc(all * sizeof *places->place);
-    return places->list && places->tile && places->place;
+    places->centres = malloc((size_t)threads * sizeof *places->centres);
+    return places->list && places->tile && places->place && places->centres;
 }
 
 static bool make_work(struct qn__work *work)
@@ -228,6 +273,7 @@ static void free_places(struct qn__places *places, int count)
         free(places[i].list);
         free(places[i].tile);
         free(places[i].place);
+        free(places[i].centres);
     }
     free(places);
 }

@@ -24,6 +24,7 @@ struct qn__places {
                                    n % threads * pitch + n / threads */
     int64_t *tile;              /* of each point of the domain: who had it */
     int32_t *place;             /* and where it is */
+    int32_t *centres;           /* of a fan's threads; -1: none */
 };
 
 /* Tiles in the making. */

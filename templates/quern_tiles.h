@@ -65,8 +65,9 @@ struct quern_tile_way {
  *                                 products of slots, the last step's fastest; of a fan's way
  *                                 those of the fan, once
  *
- * Point n of a stage or a list is in word n / threads of thread n % threads. A neighbour in a list
- * is said to be at n, one in a stage where its result lies. */
+ * Point n of a stage or a list is in word n / threads of thread n % threads; targets, one to a
+ * thread, are in the threads that have the fans around them, where there are such. A neighbour in
+ * a list is said to be at n, one in a stage where its result lies. */
 struct quern_tile_form {
     int threads;
     int words;                  /* of a thread */

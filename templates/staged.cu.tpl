@@ -45,8 +45,13 @@ ${plan}_kernel(
     $parameters,
     const int32_t *__restrict__ tiles, index_t levels)
 {
+% if ring then
     shared_planes *const shared = quern_tile_shared<shared_planes>();
     const int thread = quern_thread();
+% else
+    shared_planes *const shared = dynamic_shared<shared_planes>();
+    const int thread = (int)threadIdx.x;
+% end
     const int32_t *const words =
         tiles + (int64_t)blockIdx.x * ($words * $threads) + thread;
     const index_t first = $k_begin + (index_t)blockIdx.y * levels;
@@ -101,6 +106,20 @@ ${plan}_kernel(
         ${s.kept}
     }
 % end
+% end
+% for _, s in ipairs(stages) do
+% if s.remembered then
+
+    /* What ${s.name} has computed last. */
+% for _, h in ipairs(s.handed) do
+    ${h.type} ${h.name}[${s.each}] = {};
+% end
+% end
+% end
+% if met then
+    /* Where this thread's point reads it, if the thread has what is around the point. */
+    const int ${met.items}[${met.count}] = { ${met.row} };
+    const bool ${met.name} = ${met.tests};
 % end
 
 % if ring then

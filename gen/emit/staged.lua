@@ -34,6 +34,11 @@ local function claim_arrays(state, names)
       and "_made" or "_place"))
     if way.fan then way.fan.pattern = claim(way.name .. "_fan") end
   end
+  local met = state.stages[#state.stages].met
+  if met then
+    met.items, met.name = claim(met.way.name .. "_item"), claim("met")
+    met.stage.remembered = true
+  end
   return list
 end
 
@@ -121,6 +126,7 @@ local function handed_of(state, stage, context)
     list[i] = { type = handed.type, member = handed.name,
       mask = handed.levels - 1,
       name = context.names.claim(store.buffer .. "_result") }
+    handed.register = list[i].name
   end
   return list
 end
@@ -186,6 +192,20 @@ local function title(stage)
     or name
 end
 
+-- Lines of lines, each where the first begins.
+local function unfold(lines)
+  local list = {}
+  for _, line in ipairs(lines) do
+    local indent = ""
+    for part in line:gmatch "[^\n]+" do
+      list[#list + 1] = indent .. part
+      indent = line:match "^ *"
+    end
+    if line == "" then list[#list + 1] = "" end
+  end
+  return list
+end
+
 local function stage_view(plan, context, stage, taken)
   local state = plan.tiling
   local own = context_of(plan, context, stage, taken)
@@ -197,12 +217,17 @@ local function stage_view(plan, context, stage, taken)
     lag = stage.lag }
   local register = add_kept(view, state, stage, own, taken)
   view.handed = final and {} or handed_of(state, stage, own)
+  view.remembered = stage.remembered or false
+  if stage.remembered then
+    for _, handed in ipairs(view.handed) do taken[#taken + 1] = handed.name end
+  end
   local lines = block_lines.lines(context.lowered, stage.kernel, stage.block,
     own.names, places_of(state, stage, own, register, not final
       and view.handed))
   local stores = lines.stores
   if final then lines.stores = {} end
-  view.body, view.stores = block_lines.join(lines), final and stores or {}
+  view.body = unfold(block_lines.join(lines))
+  view.stores = final and stores or {}
   local direct = reads_directly(state, stage)
   local moving = offsets(state, stage, own, true, final and stage.block.stores
     or {})
@@ -300,6 +325,10 @@ function M.view(plan, lowered)
   for i, stage in ipairs(state.stages) do
     values.stages[i] = stage_view(plan, context, stage, taken)
   end
+  local met = state.stages[#state.stages].met
+  values.met = met and { name = met.name, items = met.items,
+    count = met.way.steps[1].count, row = c.met_items(met),
+    tests = c.meets(met) } or false
   values.turns = {}
   for i, stage in ipairs(values.stages) do
     values.turns[#values.stages + 1 - i] = stage

@@ -28,10 +28,11 @@ local function slot_of(row, near)
 end
 
 -- The fan of some rows of a pattern, whose neighbours are numbered anew as they
--- are met: { each, count, centres = slots, number = rows }.
+-- are met: { each, count, centres = slots, number = rows, rows = which of the
+-- pattern }.
 local function fan_of(pattern, centre, rows)
   local number, fan = {}, { each = #rows, count = 0, centres = {},
-    number = {} }
+    number = {}, rows = rows }
   for i, at in ipairs(rows) do
     local own = {}
     for k, near in ipairs(pattern[at]) do
@@ -90,8 +91,9 @@ local function is_whole(state, way)
     and step.count == state.tables[step.table].count
 end
 
--- The which-th fan of a stage along one of its ways, with the `way`, the last
--- one where there are fewer; or nil.
+-- The which-th fan of a stage along one of its ways, the last one where there
+-- are fewer, with the `way`, and the table `through` whose slots lead from the
+-- centre to the rows; or nil.
 function M.of(state, stage, which)
   for _, way in ipairs(stage.ways) do
     for _, of in ipairs(is_whole(state, way) and state.lowered.tables or {}) do
@@ -99,7 +101,7 @@ function M.of(state, stage, which)
       local fans = through and fans_of(of.pattern) or {}
       local fan = fans[math.min(which, #fans)]
       if fan then
-        fan.way = way
+        fan.way, fan.through = way, of.through[1]
         return fan
       end
     end

@@ -243,6 +243,22 @@ local function add_fans(state, which)
   end
 end
 
+-- A last stage with a point for a thread, of which the runtime gives each the
+-- thread that has the fan around it: this still knows what it has computed of
+-- the level before.
+local function add_met(state)
+  local last = state.stages[#state.stages]
+  for _, way in ipairs(last.ways) do
+    local from = way.to
+    local fan = from and from.fan
+    if fan and last.each == 1 and #way.steps == 1
+       and way.steps[1].table == fan.through and way.steps[1].all
+       and fan.way.list.domain == last.domain and last.lag == from.lag + 1 then
+      last.met = { stage = from, way = way }
+    end
+  end
+end
+
 local function stage_of(stage, lag)
   local block = stage.block
   return { kernel = stage.kernel, block = block, stores = stage.stores,
@@ -273,7 +289,8 @@ end
 --   stages = { { kernel, block, domain, lag, neighbours, wanted, each, word,
 --     pitch (from a thread's results to the next one's, or 0), fan (fan.lua),
 --     own = streams, ways, sources = { [id of a load] = { kind = "own",
---     "shared" or "handed", buffer, way } } }.. },
+--     "shared" or "handed", buffer, way } }, met = of the last one, where its
+--     points are the centres of fans, { stage, way there } or nil }.. },
 --   lists = { { domain, each, word, bytes, streams = { { buffer, field, type,
 --     slots, low, high (levels read, beside that of the stage) }.. } }.. },
 --   ways = { { name, stage, list or to (a stage), steps = { { table, slots,
@@ -312,6 +329,7 @@ function M.of(shape, lowered, stages, how)
   if why then return nil, why end
   tile_rows.add(state)
   tile_sizes.add(state, how)
+  add_met(state)
   return state
 end
 

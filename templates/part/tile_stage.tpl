@@ -19,8 +19,10 @@ for (int i = 0; i < ${fan[1].count}; i++) {
 % end
 }
 % end
+% if not remembered then
 % for _, h in ipairs(handed) do
 ${h.type} ${h.name}[$each]$start;
+% end
 % end
 #pragma unroll
 for (int item = 0; item < $each; item++) {

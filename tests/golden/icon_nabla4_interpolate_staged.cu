@@ -184,6 +184,14 @@ icon_horizontal_double_double_nabla4_interpolate_staged_256_kernel(
         }
     }
 
+    /* What nabla4 has computed last. */
+    double z_nabla4_e2_result[3] = {};
+    /* Where this thread's point reads it, if the thread has what is around the point. */
+    const int v2e_item[6] = { 0, -1, -1, 1, -1, 2 };
+    const bool met = quern_near(v2e_near[0], 0) == thread * 3 + 0 && !quern_missing(v2e_near[0], 0)
+                     && quern_near(v2e_near[0], 3) == thread * 3 + 1 && !quern_missing(v2e_near[0], 3)
+                     && quern_near(v2e_near[0], 5) == thread * 3 + 2 && !quern_missing(v2e_near[0], 5);
+
     int slot = 0;
 #pragma unroll 1
     for (index_t now = first - 2; now < last + 1; now++) {
@@ -225,7 +233,9 @@ icon_horizontal_double_double_nabla4_interpolate_staged_256_kernel(
                     double p_u_new = 0.0;
                     double p_v_new = 0.0;
                     for (int slot_ = 0; slot_ < 6; slot_++) {
-                        const double z_nabla4_e2_near_edge = shared->z_nabla4_e2[k & 1][quern_near(v2e_near[item], slot_)];
+                        const double z_nabla4_e2_near_edge = met && v2e_item[slot_] >= 0
+                            ? z_nabla4_e2_result[v2e_item[slot_]]
+                            : shared->z_nabla4_e2[k & 1][quern_near(v2e_near[item], slot_)];
                         if (quern_missing(v2e_near[item], slot_))
                             continue;
                         p_u_new = fma(c1_near_edge[item][slot_], z_nabla4_e2_near_edge, p_u_new);
@@ -252,7 +262,6 @@ icon_horizontal_double_double_nabla4_interpolate_staged_256_kernel(
                     u_vert_fan[i] = here->u_vert[near];
                     v_vert_fan[i] = here->v_vert[near];
                 }
-                double z_nabla4_e2_result[3];
                 #pragma unroll
                 for (int item = 0; item < 3; item++) {
                     const double z_nabla2_e_here = here->z_nabla2_e[quern_place(edge_place[item], 0)];

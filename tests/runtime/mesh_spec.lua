@@ -296,6 +296,7 @@ describe("tiles", function()
     { "the level before of what is handed on", "k & 1%]%[quern_near", "(k + 1) & 1][quern_near", long = true },
     { "a missing neighbour", "if %(quern_missing", "if (!quern_missing", mesh = "plane:6x7" },
     { "another neighbour of a fan", "{ 1, 4, 2, 5 }", "{ 1, 4, 5, 2 }", long = true },
+    { "another result of its own fan", "{ 0, %-1, %-1, 1, %-1, 2 }", "{ 0, -1, -1, 2, -1, 1 }" },
   } do
     local test = (LONG or not mistake.long) and it or pending
     test("see " .. mistake[1], function()

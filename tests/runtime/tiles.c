@@ -113,6 +113,33 @@ static int64_t strays(const struct qn__tiling *tiling, const int32_t *tile)
     return found;
 }
 
+/* The centre of the points that a thread has of the first stage; -1: it has none. */
+static int64_t centre_of(const struct qn__tiling *tiling, const int32_t *tile, int64_t thread)
+{
+    const struct quern_tile_fan *const fan = tiling->form->stages[0].fan;
+    for (int m = 0; m < tiling->form->stages[0].each; m++) {
+        const int32_t point = tile[m * tiling->form->threads + thread];
+        if (point >= 0)
+            return qn__way_follow(tiling, &ways[fan->way], point, fan->centres[m]);
+    }
+    return -1;
+}
+
+/* Targets that are not in the thread that has the fan around them, where one has. */
+static int64_t apart(const struct qn__tiling *tiling, const int32_t *tile)
+{
+    const struct quern_tile_form *const form = tiling->form;
+    const int32_t *const targets = points_of(form, tile, 1, -1);
+    int64_t found = 0;
+    for (int64_t t = 0; form->stages[0].fan && t < form->threads; t++) {
+        if (targets[t] < 0 || centre_of(tiling, tile, t) == targets[t])
+            continue;
+        for (int64_t other = 0; other < form->threads; other++)
+            found += centre_of(tiling, tile, other) == targets[t];
+    }
+    return found;
+}
+
 /* Points of the last stage that are in no tile, or in two. */
 static int64_t lost(const struct qn__tiling *tiling, const int32_t *words, int64_t count)
 {
@@ -145,14 +172,17 @@ static void check(struct grid *grid, int threads, int64_t resident,
     const struct qn__tiling tiling = { &form, grid->tables, grid->points, { resident, 1 } };
     int32_t *words;
     struct qn_tiles made;
-    int64_t wrong = 0;
+    int64_t wrong = 0, far = 0;
     must(qn__tiling_make(&tiling, &words, &made));
     const int64_t count = made.count;
-    for (int64_t t = 0; t < count; t++)
+    for (int64_t t = 0; t < count; t++) {
         wrong += strays(&tiling, words + t * form.words * threads);
+        far += apart(&tiling, words + t * form.words * threads);
+    }
     const int64_t missed = lost(&tiling, words, count);
     ok(wrong == 0 && missed == 0, "%s%s, %d threads: %lld tiles, %lld wrong places, %lld points"
        " lost", what, fan ? ", fans" : "", threads, (long long)count, (long long)wrong, (long long)missed);
+    ok(far == 0, "%lld targets apart from their fans", (long long)far);
     free(words);
 }
 
