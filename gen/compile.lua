@@ -35,10 +35,7 @@ local function link_command(sources, options, objects)
   end
   for _, path in ipairs(sources) do words[#words + 1] = path .. ".o" end
   lists.append(words, objects)
-  if options.backend == "c" or options.backend == "simt" then
-    words[#words + 1] = "-fopenmp"
-  end
-  words[#words + 1] = "-lm"
+  lists.append(words, recipes.libraries(options))
   return recipes.command(recipes.compiler(options), words)
 end
 

@@ -31,13 +31,14 @@ end
 -- How files become a module, by backend. The kernels of the CPU are optimised
 -- less than a user's, which the sweeps try: many are compiled, few run long
 -- (physics_acoustic.t has more of them optimised).
--- (gen/compile.lua says what CLEAN is for.)
+-- (gen/compile/recipes.lua says what CLEAN and ALONE are for.)
 M.optimised = "-Og"
 
 -- What proofs run on, mistakes on the first: the kernels of the CPU take a
 -- fraction of the reference's time to run. (Optimised, they take longer to compile.)
 M.backends = { "c", "reference" }
 local CLEAN = " -fexpensive-optimizations -march=native -ffp-contract=off -fopenmp "
+local ALONE = "-nostdlib -lgcc"
 local LINK = {}
 local objects = {}      -- by what decides them: mistakes leave most files as they are
 
@@ -71,14 +72,14 @@ end
 -- The reference as a module with kernels.
 function LINK.reference(files, at)
   compiled(files, at, "-O0 -Dquern_module=oracle_module")
-  must(("%s -shared %s/oracle_step.o %s/*.o -o %s/module.so -lm -Wl,-Bsymbolic")
+  must(("%s -shared %s/oracle_step.o %s/*.o -o %s/module.so " .. ALONE .. " -Wl,-Bsymbolic")
     :format(CC, folder, at, at))
   return at .. "/module.so"
 end
 
 function LINK.c(files, at)
   compiled(files, at, M.optimised .. CLEAN)
-  must(("%s -shared %s/*.o -o %s/module.so -fopenmp -lm"):format(CC, at, at))
+  must(("%s -shared %s/*.o -o %s/module.so " .. ALONE):format(CC, at, at))
   return at .. "/module.so"
 end
 

@@ -106,9 +106,13 @@ function M.flags(compiler, options, casts)
   return flags
 end
 
-local function is_quick(compiler, options)
+-- To test, and not as it ships?
+local function is_for_test(options)
   return os.getenv "QUERN_QUICK" == "1" and not options.shipped
-    and not (M.detects(options) and compiler.detect)
+end
+
+local function is_quick(compiler, options)
+  return is_for_test(options) and not (M.detects(options) and compiler.detect)
 end
 
 -- The flags that a source is compiled with here and now. `shipped`: as ever.
@@ -118,6 +122,18 @@ function M.words(compiler, options, casts)
     lists.append(words, compiler.quick or {})
   end
   return words
+end
+
+-- What a module is linked with beside its objects. To test: nothing that was
+-- loaded with who loads it, as to look through libraries takes four fifths of a
+-- linker's time.
+function M.libraries(options)
+  local compiler = M.compiler(options)
+  if compiler.language and is_for_test(options) then
+    return { "-nostdlib", "-lgcc" }
+  end
+  local threads = options.backend == "c" or options.backend == "simt"
+  return threads and { "-fopenmp", "-lm" } or { "-lm" }
 end
 
 -- Are kernels compiled so that what they share (gen/compile/shared.lua) is

@@ -40,7 +40,9 @@ local function try(backend, shape)
   return made
 end
 
-local well, output = shell.run(("%s -std=c11 -O2 -I%s/runtime -o %s %s/tests/runtime/wide.c -ldl -lm")
+-- It holds what modules need of libraries.
+local well, output = shell.run((
+  "%s -std=c11 -O2 -I%s/runtime -o %s %s/tests/runtime/wide.c -Wl,--no-as-needed -fopenmp -ldl -lm")
   :format(os.getenv "CC" or "gcc", shell.quote(quern.root), program, shell.quote(quern.root)))
 ok(well, "the program builds", output)
 local made = try("c", "blocked")
