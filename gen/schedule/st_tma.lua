@@ -37,15 +37,17 @@ local CHUNK = 128               -- planes, where waves are not worth it
 local ALONE = { { { 32, 20 }, 1, 3, fit = 1 },  -- one stream and points
   { { 32, 20 }, 1, 2, fit = 1 } }
 -- These, and much to compute; that are sums that can be split, along windows
--- up to WIDE or not; a window beyond LONGEST.
+-- up to WIDE or not; a window beyond LONGEST, which 168 registers hold up to
+-- ROOMY, beyond that more.
 local BUSY = { { { 32, 16 }, 1, 3, 1, lockstep = 3 } }
 local SPLIT = { { { 32, 16 }, 1, 4, scatter = 1, lockstep = 3 } }
 local SPLIT_WIDE = { { { 32, 16 }, 1, 4, scatter = 1, lockstep = 9 } }
-local LONG = { { { 32, 8 }, 1, 3, 1 } }
+local LONG = { { { 32, 12 }, 1, 3, 1 } }
+local LONGER = { { { 32, 8 }, 1, 3, 1 } }
 local ANY = { { { 32, 8 }, 2, 2 }, { { 32, 8 }, 2, 1 }, { { 32, 8 }, 1, 2 },
   { { 16, 16 }, 1, 2 }, { { 16, 8 }, 1, 2 }, { { 16, 8 }, 1, 1 },
   { { 8, 8 }, 1, 1 } }
-local WIDE, LONGEST = 13, 17    -- planes of a window; registers hold LONGEST
+local WIDE, LONGEST, ROOMY = 13, 17, 29         -- planes of a window
 local LOCKSTEP, SHELL_LOCKSTEP = 3, 2   -- planes
 -- Flops for each value that moves, beyond which it is not memory that blocks
 -- wait for: then waiting for each other costs more than it saves.
@@ -71,7 +73,10 @@ local function choices_of(lowered, block)
   if not busy then return lists.joined(ALONE, ANY) end
   if not stream.front then return ANY end
   local window = stream.high - stream.low + 1
-  if window > LONGEST then return lists.joined(LONG, ANY) end
+  if window > LONGEST then
+    local long = window <= ROOMY and BYTES[stream.type] == 4
+    return lists.joined(long and LONG or LONGER, ANY)
+  end
   if BYTES[stream.type] > 4 or not scatter.of(lowered, block,
      space.axes(lowered, block)) then return lists.joined(BUSY, ANY) end
   return lists.joined(window > WIDE and SPLIT_WIDE or SPLIT,

@@ -233,7 +233,11 @@ kernel { "k", [[ u.next = 2*u - u.prev + v*sum(a in axes, dd(u, a)) ]] }]=]
     assert.equal("32x20 whole 3 3", choice(4))
     assert.equal("32x16 split 4 3", choice(6))
     assert.equal("32x16 split 4 9", choice(8))
-    assert.equal("32x8 whole 3 0", choice(9))
+    -- Beyond, as many threads as have registers for their columns.
+    assert.equal("32x12 whole 3 0", choice(9))
+    assert.equal("32x12 whole 3 0", choice(14))
+    assert.equal("32x8 whole 3 0", choice(15))
+    assert.equal("32x8 whole 3 0", choice(12, "double"))
     assert.equal("32x16 whole 3 3", choice(6, "double"))
   end)
 
