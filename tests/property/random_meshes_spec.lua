@@ -9,18 +9,21 @@ local quern = require "tests.quern"
 local random_mesh = require "tests.random_mesh"
 local random_shapes = require "tests.random_shapes"
 local runner = require "gen.runner"
+local shell = require "gen.shell"
 
 local LONG = os.getenv "QUERN_LONG" == "1"
 local FROM = tonumber(os.getenv "QUERN_SEED" or "1")
 local GENERATED = LONG and 200 or 8
-local COMPILED = LONG and 40 or 0
+-- A seed takes 10 CPU seconds, and as many again by nvcc: QUERN_SEED goes on.
+local COMPILED = LONG and 12 or 0
+local BY_NVCC = LONG and shell.run "command -v nvcc" and 3 or 0
 
 describe("a specification on a mesh at random", function()
   local folder, variables
   setup(function()
     folder = quern.folder()
     local warnings = " -Wall -Wextra -Werror -Wno-unused-parameter -Wno-unused-but-set-variable -Wno-unknown-pragmas"
-    variables = { CC = "gcc" .. warnings, CXX = "g++" .. warnings }
+    variables = { CC = "gcc" .. warnings, CXX = "g++" .. warnings, NVCC = "nvcc -Werror all-warnings" }
   end)
   teardown(function() quern.remove(folder) end)
 
@@ -118,5 +121,15 @@ describe("a specification on a mesh at random", function()
 
   for seed = FROM, FROM + COMPILED - 1 do
     it("validates in every shape: seed " .. seed, function() validate(seed) end)
+  end
+
+  for i = 1, BY_NVCC do
+    local seed = i < BY_NVCC and FROM + i - 1 or "tests/runtime/specs/found.lua"
+    it("is compiled by nvcc without a warning: seed " .. seed, function()
+      local options, text = options_of(seed, "cuda")
+      options.shapes = random_shapes.on_meshes(options, math.type(seed) and seed or 1)
+      local made, problem = made_of(options)
+      assert(made, problem and problem .. "\n" .. text)
+    end)
   end
 end)
