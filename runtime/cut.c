@@ -24,15 +24,31 @@ static const struct way WAYS[] = {
 struct choice {
     struct way way;
     int64_t size;               /* 0: there is none */
+    int64_t parts;              /* not 0: halves of halves, so many */
     double time;
 };
 
-static void start(const struct qn__work *work, const struct way *way)
+static int64_t most_points(const struct qn__work *work)
 {
-    if (way->rows > 0)
-        qn__growth_start_strips(work->growth, way->rows);
+    return work->stages[work->tiling->form->stage_count - 1].most;
+}
+
+static void start(const struct qn__work *work, const struct choice *choice)
+{
+    if (choice->parts > 0)
+        qn__halves_start(work->halves, choice->parts);
+    else if (choice->way.rows > 0)
+        qn__growth_start_strips(work->growth, choice->way.rows);
     else
-        qn__growth_start(work->growth, way->run);
+        qn__growth_start(work->growth, choice->way.run);
+}
+
+/* The points of the next tile; how many, 0: there is none. */
+static int64_t take(const struct qn__work *work, const struct choice *choice)
+{
+    return choice->parts > 0
+        ? qn__halves_take(work->halves, choice->size, work->points)
+        : qn__growth_take(work->growth, choice->size, work->points);
 }
 
 /* Bytes that a level of so many points moves in the tiles of a sample, for each
@@ -40,11 +56,11 @@ static void start(const struct qn__work *work, const struct way *way)
 static double try_size(struct qn__work *work, const struct way *way,
                        int64_t size)
 {
+    const struct choice choice = { .way = *way, .size = size };
     int64_t count, tiles = 0, all = 0;
     double cost = 0;
-    start(work, way);
-    while (tiles < SAMPLE && (count = qn__growth_take(work->growth, size,
-                                                      work->points)) > 0) {
+    start(work, &choice);
+    while (tiles < SAMPLE && (count = take(work, &choice)) > 0) {
         if (!qn__tile_gather(work, work->points, count))
             return -1;
         cost += (double)qn__tile_cost(work);
@@ -73,13 +89,11 @@ static int64_t try_way(struct qn__work *work, const struct way *way,
  * perhaps in two parts: as long as they have points and, whether they are full
  * or not, as long as a step takes anyway. In a chain that is much longer, as
  * the stages of a thread wait for each other. */
-static double time_of(const struct qn__work *work, int64_t points,
-                      int64_t size)
+static double time_of(const struct qn__work *work, int64_t tiles, int64_t size)
 {
     const struct quern_tile_form *const form = work->tiling->form;
     const struct quern_room room = work->tiling->room;
-    const int64_t most = work->stages[form->stage_count - 1].most;
-    const int64_t tiles = (points + size - 1) / size;
+    const int64_t most = most_points(work);
     const double half = 0.55 * quern_waves(2 * tiles, room);
     const double waves = quern_waves(tiles, room);
     return form->stage_count == 1 ? waves * (double)(most / 2 + size)
@@ -105,13 +119,13 @@ static void even_out(const struct qn__work *work, int64_t points,
     const int64_t full = quern_most(work->tiling->room.blocks, 1);
     const int64_t largest = choice->size;
     const int64_t tiles = (points + largest - 1) / largest;
-    choice->time = time_of(work, points, largest);
+    choice->time = time_of(work, tiles, largest);
     for (int64_t more = 0; more < MORE; more++) {
         const int64_t size = even_size(work, points, &choice->way,
                                        (tiles + full - 1) / full + more);
         if (size >= largest || 4 * size < largest)
             continue;
-        const double time = time_of(work, points, size);
+        const double time = time_of(work, (points + size - 1) / size, size);
         if (time < choice->time) {
             choice->size = size;
             choice->time = time;
@@ -124,16 +138,82 @@ static void compare(struct qn__work *work, int64_t points,
                     const struct way *way, struct choice *best)
 {
     const struct quern_tile_form *const form = work->tiling->form;
-    const int64_t most = work->stages[form->stage_count - 1].most;
     struct choice found = { .way = *way };
     double cost;
-    found.size = try_way(work, way, most, &cost);
+    found.size = try_way(work, way, most_points(work), &cost);
     if (found.size == 0)
         return;
     even_out(work, points, &found);
     found.time *= form->list_count > 0 ? cost * way->weight : cost;
     if (best->size == 0 || found.time < best->time)
         *best = found;
+}
+
+/* What a point costs in tiles that are so many parts of the mesh, and how many
+ * more tiles there are, at most `most`, as some parts have no room; -1: there
+ * are more than that. */
+static double try_parts(struct qn__work *work, int64_t parts, int64_t most,
+                        int64_t *more)
+{
+    const struct choice choice = { .size = most_points(work), .parts = parts };
+    int64_t count, all = 0, tiles = 0;
+    double cost = 0;
+    start(work, &choice);
+    for (*more = 0; *more <= most && (count = take(work, &choice)) > 0;
+         tiles++) {
+        if (!qn__tile_gather(work, work->points, count)) {
+            ++*more;
+            continue;
+        }
+        cost += (double)qn__tile_cost(work);
+        all += count;
+    }
+    *more = *more <= most ? *more + tiles - parts : *more;
+    return *more <= most && all > 0 ? cost / (double)all : -1;
+}
+
+/* So many tiles, which are parts of the mesh or halves of one, if that takes
+ * less time than the best. */
+static void compare_parts(struct qn__work *work, int64_t points, int64_t tiles,
+                          struct choice *best)
+{
+    enum { TRIES = 3, MOST = 32 };      /* one part in so many is halved */
+    int64_t parts = tiles, more = 0;
+    double cost = 0;
+    for (int i = 0; i < TRIES && (i == 0 || parts + more > tiles); i++) {
+        parts -= more;
+        cost = try_parts(work, parts, tiles / MOST, &more);
+        if (cost < 0)
+            return;
+    }
+    const int64_t size = (points + parts - 1) / parts;
+    const double time = cost * time_of(work, parts + more, size);
+    if (time < best->time)
+        *best = (struct choice){ .size = most_points(work), .parts = parts,
+                                 .time = time };
+}
+
+/* Parts of the mesh that make whole waves, or a half: as large as they may be,
+ * as smaller ones cost more. For chains, whose tiles compute what lies around
+ * them; others copy, and that lies in longer runs where tiles grow (measured on
+ * an H200: tests/device/RESULTS.md). */
+static void try_waves(struct qn__work *work, int64_t points,
+                      struct choice *best)
+{
+    enum { TRIES = 4 };
+    const struct quern_tile_form *const form = work->tiling->form;
+    if (form->stage_count == 1 || form->list_count == 0
+        || qn__halves_make(&work->kin, &work->halves) != QN_OK)
+        return;
+    const int64_t full = quern_most(work->tiling->room.blocks, 2);
+    const int64_t least = (points + most_points(work) - 1) / most_points(work);
+    const int64_t first = (2 * least + full - 1) / full;
+    for (int64_t halves = first; halves < first + TRIES; halves++) {
+        const int64_t tiles = halves * full / 2;
+        if (tiles * most_points(work) > 4 * points)
+            return;
+        compare_parts(work, points, tiles, best);
+    }
 }
 
 /* The way that takes least time; of a lattice that with as many rows as are
@@ -149,6 +229,8 @@ static struct choice choose(struct qn__work *work, int64_t points)
     for (int i = 0; i < COUNT && (asked.rows == 0 || best.size == 0); i++)
         if (lattice == (WAYS[i].rows > 0) || (lattice && best.size == 0))
             compare(work, points, &WAYS[i], &best);
+    if (!lattice && best.size > 0)
+        try_waves(work, points, &best);
     if (best.size == 0)
         best = (struct choice){ .way = { 0, 1, 1 }, .size = 1 };
     return best;
@@ -163,10 +245,8 @@ enum qn_status qn__cut(struct qn__work *work)
     int64_t count;
     enum qn_status status = QN_OK;
     const struct choice chosen = choose(work, points);
-    start(work, &chosen.way);
-    while (status == QN_OK
-           && (count = qn__growth_take(work->growth, chosen.size,
-                                       work->points)) > 0)
+    start(work, &chosen);
+    while (status == QN_OK && (count = take(work, &chosen)) > 0)
         status = qn__tile_add(work, work->points, count);
     made->at_once = work->tiling->room.blocks;
     made->rows = chosen.way.rows;

@@ -13,11 +13,8 @@ struct run {
 };
 
 struct qn__growth {
-    const struct qn__tiling *tiling;
-    const struct quern_tile_way *way;   /* what closeness is about; or NULL */
-    int64_t points, neighbours;
-    int64_t *start;             /* where the points of a neighbour begin */
-    int32_t *of;
+    const struct qn__kin *kin;
+    int64_t points;
     int64_t period;             /* points of a row of a lattice, or 0 */
     int64_t unit;               /* points that make a fan */
     struct run *runs;
@@ -32,71 +29,20 @@ struct qn__growth {
     int64_t taken;              /* points of strips */
 };
 
-/* The first way of the targets that leads to neighbours, or of the stage that
- * has the same points. */
-static const struct quern_tile_way *
-closeness(const struct quern_tile_form *form)
-{
-    int stage = form->stage_count - 1, same = stage;
-    while (same >= 0) {
-        stage = same;
-        same = -1;
-        for (int i = 0; i < form->way_count; i++) {
-            const struct quern_tile_way *const way = &form->ways[i];
-            if (way->stage == stage && way->steps > 0)
-                return way;
-            if (way->stage == stage && way->to_stage >= 0)
-                same = way->to_stage;
-        }
-    }
-    return NULL;
-}
-
-/* The points that each neighbour is one of. */
-static void invert(struct qn__growth *growth)
-{
-    const int64_t entries = qn__way_entries(growth->way);
-    for (int pass = 0; pass < 2; pass++) {
-        for (int64_t point = 0; point < growth->points; point++)
-            for (int64_t entry = 0; entry < entries; entry++) {
-                const int64_t near = qn__way_follow(growth->tiling,
-                                                    growth->way, point, entry);
-                if (near >= 0 && pass == 0)
-                    growth->start[near + 2]++;
-                else if (near >= 0)
-                    growth->of[growth->start[near + 1]++] = (int32_t)point;
-            }
-        for (int64_t near = 0; pass == 0 && near < growth->neighbours; near++)
-            growth->start[near + 2] += growth->start[near + 1];
-    }
-}
-
 /* Counts how far apart points are that share a neighbour. */
 static void count_distances(const struct qn__growth *growth, int32_t *times)
 {
     enum { MOST = 32 };         /* of one neighbour: pairs grow with squares */
     memset(times, 0, (size_t)growth->points * sizeof *times);
-    for (int64_t near = 0; near < growth->neighbours; near++) {
-        const int64_t begin = growth->start[near];
-        const int64_t all = growth->start[near + 1];
+    for (int64_t near = 0; near < growth->kin->neighbours; near++) {
+        const int64_t begin = growth->kin->start[near];
+        const int64_t all = growth->kin->start[near + 1];
         const int64_t end = all < begin + MOST ? all : begin + MOST;
         for (int64_t i = begin; i < end; i++)
             for (int64_t j = i + 1; j < end; j++)
-                times[llabs((long long)growth->of[j] - growth->of[i])]++;
+                times[llabs((long long)growth->kin->of[j]
+                            - growth->kin->of[i])]++;
     }
-}
-
-static bool share(const struct qn__growth *growth, int64_t left, int64_t right)
-{
-    const int64_t entries = qn__way_entries(growth->way);
-    for (int64_t i = 0; i < entries; i++) {
-        const int64_t near = qn__way_follow(growth->tiling, growth->way, left,
-                                            i);
-        for (int64_t j = 0; near >= 0 && j < entries; j++)
-            if (qn__way_follow(growth->tiling, growth->way, right, j) == near)
-                return true;
-    }
-    return false;
 }
 
 /* At how many ends of rows of such a length points side by side share a
@@ -105,7 +51,7 @@ static int64_t count_joined(const struct qn__growth *growth, int64_t period)
 {
     int64_t joined = 0;
     for (int64_t end = period; end < growth->points; end += period)
-        joined += share(growth, end - 1, end);
+        joined += qn__kin_share(growth->kin, end - 1, end);
     return joined;
 }
 
@@ -117,7 +63,7 @@ static bool has_rows(const struct qn__growth *growth, int64_t period)
     const int64_t step = growth->points / ASKED + 1;
     int64_t all = 0, shared = 0;
     for (int64_t at = 0; at + period < growth->points; at += step, all++)
-        shared += share(growth, at, at + period);
+        shared += qn__kin_share(growth->kin, at, at + period);
     return all > 0 && 4 * shared >= 3 * all;
 }
 
@@ -156,8 +102,6 @@ void qn__growth_free(struct qn__growth *growth)
 {
     if (!growth)
         return;
-    free(growth->start);
-    free(growth->of);
     free(growth->runs);
     free(growth->run_of);
     free(growth->seen);
@@ -182,43 +126,26 @@ static void lay_strips(struct qn__growth *growth)
                             (int32_t)(first + row * period + i);
 }
 
-/* The domain that a way leads to. */
-static int goal(const struct quern_tile_form *form,
-                const struct quern_tile_way *way)
-{
-    return way->to_list < 0 ? form->stages[way->to_stage].domain
-                            : form->lists[way->to_list].domain;
-}
-
-enum qn_status qn__growth_make(const struct qn__tiling *tiling,
+enum qn_status qn__growth_make(const struct qn__kin *kin,
                                struct qn__growth **growth)
 {
-    const struct quern_tile_form *const form = tiling->form;
     struct qn__growth *const made = calloc(1, sizeof *made);
     *growth = made;
     if (!made)
         return qn__fail(QN_NO_MEMORY, "no memory to cut a mesh into tiles");
-    made->tiling = tiling;
-    made->way = closeness(form);
-    made->unit = made->way && form->stages[made->way->stage].fan
-        ? form->stages[made->way->stage].each : 1;
-    made->points = tiling->points[form->stages[form->stage_count - 1].domain];
-    made->neighbours = made->way ? tiling->points[goal(form, made->way)] : 0;
-    const int64_t entries = made->way ? qn__way_entries(made->way) : 0;
-    made->start = array(made->neighbours + 2, sizeof *made->start);
-    made->of = array(made->points * entries, sizeof *made->of);
+    made->kin = kin;
+    made->unit = kin->unit;
+    made->points = kin->points;
     made->runs = array(made->points, sizeof *made->runs);
     made->run_of = array(made->points, sizeof *made->run_of);
-    made->seen = array(made->neighbours, sizeof *made->seen);
+    made->seen = array(kin->neighbours, sizeof *made->seen);
     made->near = array(made->points, sizeof *made->near);
     made->strips = array(made->points, sizeof *made->strips);
-    if (!made->start || !made->of || !made->runs || !made->run_of
-        || !made->seen || !made->near || !made->strips)
+    if (!made->runs || !made->run_of || !made->seen || !made->near
+        || !made->strips)
         return qn__fail(QN_NO_MEMORY, "no memory to cut a mesh into tiles");
-    if (made->way) {
-        invert(made);
+    if (kin->way)
         made->period = find_period(made, made->run_of);
-    }
     return QN_OK;
 }
 
@@ -260,9 +187,9 @@ void qn__growth_start(struct qn__growth *growth, int64_t run)
 
 static void note_shared(struct qn__growth *growth, int64_t neighbour)
 {
-    for (int64_t i = growth->start[neighbour];
-         i < growth->start[neighbour + 1]; i++) {
-        const int64_t number = growth->run_of[growth->of[i]];
+    for (int64_t i = growth->kin->start[neighbour];
+         i < growth->kin->start[neighbour + 1]; i++) {
+        const int64_t number = growth->run_of[growth->kin->of[i]];
         struct run *const run = &growth->runs[number];
         if (run->begin == run->end)
             continue;
@@ -298,13 +225,12 @@ static struct run *next_run(struct qn__growth *growth)
 static int64_t move(struct qn__growth *growth, struct run *run, int64_t most,
                     int32_t *points)
 {
-    const int64_t entries = growth->way ? qn__way_entries(growth->way) : 0;
+    const struct qn__kin *const kin = growth->kin;
     int64_t count = 0;
     for (; count < most && run->begin < run->end; run->begin++) {
         points[count++] = (int32_t)run->begin;
-        for (int64_t entry = 0; entry < entries; entry++) {
-            const int64_t near = qn__way_follow(growth->tiling, growth->way,
-                                                run->begin, entry);
+        for (int64_t entry = 0; entry < kin->entries; entry++) {
+            const int64_t near = qn__kin_follow(kin, run->begin, entry);
             if (near < 0 || growth->seen[near] == growth->tile)
                 continue;
             growth->seen[near] = growth->tile;

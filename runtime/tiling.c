@@ -282,12 +282,18 @@ enum qn_status qn__tiling_make(const struct qn__tiling *tiling,
                                int32_t **words, struct qn_tiles *made)
 {
     struct qn__work work = { .tiling = tiling };
-    enum qn_status status = qn__growth_make(tiling, &work.growth);
+    enum qn_status status = QN_OK;
+    if (!qn__kin_find(tiling, &work.kin))
+        status = qn__fail(QN_NO_MEMORY, "no memory to cut a mesh into tiles");
+    if (status == QN_OK)
+        status = qn__growth_make(&work.kin, &work.growth);
     if (status == QN_OK && !make_work(&work))
         status = qn__fail(QN_NO_MEMORY, "no memory to cut a mesh into tiles");
     if (status == QN_OK)
         status = qn__cut(&work);
     qn__growth_free(work.growth);
+    qn__halves_free(work.halves);
+    qn__kin_free(&work.kin);
     free_places(work.stages, tiling->form->stage_count);
     free_places(work.lists, tiling->form->list_count);
     free(work.points);

@@ -27,9 +27,22 @@ struct qn__places {
     int32_t *centres;           /* of a fan's threads; -1: none */
 };
 
+/* Which points of a mesh read the same neighbours. */
+struct qn__kin {
+    const struct qn__tiling *tiling;
+    const struct quern_tile_way *way;   /* to them; NULL: there are none */
+    int64_t points, neighbours;
+    int64_t entries;            /* neighbours of a point */
+    int64_t unit;               /* points that make a fan */
+    int64_t *start;             /* where the points of a neighbour begin */
+    int32_t *of;
+};
+
 /* Tiles in the making. */
 struct qn__work {
     const struct qn__tiling *tiling;
+    struct qn__kin kin;
+    struct qn__halves *halves;  /* NULL: they are not asked for */
     struct qn__growth *growth;
     struct qn__places *stages, *lists;
     int64_t tile;               /* number of the present one */
@@ -93,12 +106,37 @@ void qn__spread(const struct qn__tiling *tiling,
                 const struct qn__places *stages, int index,
                 struct qn__places *list);
 
+/* kin.c */
+
+/* The kin among the target points of a tiling; false: no memory. */
+bool qn__kin_find(const struct qn__tiling *tiling, struct qn__kin *kin);
+void qn__kin_free(struct qn__kin *kin);
+/* The neighbour of a point that is the entry-th; -1: none. */
+int64_t qn__kin_follow(const struct qn__kin *kin, int64_t point,
+                       int64_t entry);
+/* Have two points a neighbour in common? */
+bool qn__kin_share(const struct qn__kin *kin, int64_t left, int64_t right);
+
+/* halve.c */
+
+struct qn__halves;
+
+enum qn_status qn__halves_make(const struct qn__kin *kin,
+                               struct qn__halves **halves);
+void qn__halves_free(struct qn__halves *halves);
+/* Cuts all points into so many parts, which differ by a few points. */
+void qn__halves_start(struct qn__halves *halves, int64_t parts);
+/* The points of the next part, at most `most`, ascending; how many, 0: there
+ * is none. What of a part is left is a part. */
+int64_t qn__halves_take(struct qn__halves *halves, int64_t most,
+                        int32_t *points);
+
 /* grow.c */
 
 struct qn__growth;
 
 /* The target points of a tiling, none taken. */
-enum qn_status qn__growth_make(const struct qn__tiling *tiling,
+enum qn_status qn__growth_make(const struct qn__kin *kin,
                                struct qn__growth **growth);
 void qn__growth_free(struct qn__growth *growth);
 /* Have the points rows, as those of a lattice, which can be cut as strips? */

@@ -253,13 +253,15 @@ static void check_strips(enum qn_status made, struct grid *grid, int64_t row, co
     struct quern_tile_form form = { .threads = 32, .stage_count = 2, .list_count = 1,
         .way_count = 3, .stages = stages, .lists = lists, .ways = ways };
     struct qn__growth *growth;
+    struct qn__kin kin;
     int32_t points[32];
     must(made);
     prepare(grid);
     form.words = (int)words_of(&form);
     const struct qn__tiling tiling = { &form, grid->tables, grid->points, { 1, 1 } };
     const bool lattice = row > 0;
-    must(qn__growth_make(&tiling, &growth));
+    ok(qn__kin_find(&tiling, &kin), "%s: which points read the same", what);
+    must(qn__growth_make(&kin, &growth));
     ok(qn__growth_has_strips(growth) == lattice, "%s %s strips", what,
        lattice ? "has" : "has no");
     int64_t rows = 1, count = 0, all = 0;
@@ -280,6 +282,66 @@ static void check_strips(enum qn_status made, struct grid *grid, int64_t row, co
     if (lattice)
         ok(rows == 4, "%s: a piece of %lld rows, wanted 4", what, (long long)rows);
     qn__growth_free(growth);
+    qn__kin_free(&kin);
+    qn_mesh_free(grid->mesh);
+}
+
+/* Vertices that read vertices across edges, all as one list: a kernel of one stage. */
+static const struct quern_tile_way across[] = {
+    { 0, -1, 0, 2, { { V2E, 6, NULL }, { E2C2V, 4, NULL } } },
+};
+
+/* How many vertices the points of a part read. */
+static int64_t around(const struct qn__kin *kin, const int32_t *points, int64_t count)
+{
+    char *const seen = calloc((size_t)kin->neighbours + 1, 1);
+    int64_t found = 0;
+    for (int64_t i = 0; i < count; i++)
+        for (int64_t e = 0; e < kin->entries; e++) {
+            const int64_t near = qn__kin_follow(kin, points[i], e);
+            found += near >= 0 && !seen[near];
+            if (near >= 0)
+                seen[near] = 1;
+        }
+    free(seen);
+    return found;
+}
+
+/* Parts of a mesh: as many as are asked for, each point in one, of about as many points, and none
+ * is scattered: what it reads lies around it. */
+static void check_parts(enum qn_status made, struct grid *grid, int64_t parts, int64_t wanted,
+                        int64_t most_near, const char *what)
+{
+    const struct quern_tile_stage stages[] = { { VERTEX, 1, 0, NULL } };
+    struct quern_tile_form form = { .threads = 64, .stage_count = 1, .list_count = 1,
+        .way_count = 1, .stages = stages, .lists = lists, .ways = across };
+    struct qn__halves *halves;
+    struct qn__kin kin;
+    int32_t points[64];
+    must(made);
+    prepare(grid);
+    const struct qn__tiling tiling = { &form, grid->tables, grid->points, { 1, 1 } };
+    int32_t *const times = calloc((size_t)grid->points[VERTEX] + 1, sizeof *times);
+    int64_t count, found = 0, least = 64, most = 0, near = 0, wrong = 0;
+    ok(qn__kin_find(&tiling, &kin), "%s: which points read the same", what);
+    must(qn__halves_make(&kin, &halves));
+    for (qn__halves_start(halves, parts); (count = qn__halves_take(halves, 64, points)) > 0; found++) {
+        const int64_t read = around(&kin, points, count);
+        least = count < least ? count : least;
+        most = count > most ? count : most;
+        near = read > near ? read : near;
+        for (int64_t i = 0; i < count; i++)
+            times[points[i]]++;
+    }
+    for (int64_t i = 0; i < grid->points[VERTEX]; i++)
+        wrong += times[i] != 1;
+    ok(found == wanted && wrong == 0, "%s: %lld parts, wanted %lld; %lld points not in one", what,
+       (long long)found, (long long)wanted, (long long)wrong);
+    ok(most - least <= 12 && near <= most_near, "%s: parts of %lld to %lld points, which read at most "
+       "%lld", what, (long long)least, (long long)most, (long long)near);
+    free(times);
+    qn__halves_free(halves);
+    qn__kin_free(&kin);
     qn_mesh_free(grid->mesh);
 }
 
@@ -305,6 +367,10 @@ int main(void)
     check_waves();
     check_levels();
     check_crowd();
+    check_parts(qn_mesh_icosahedron(2, 3, &grid.mesh), &grid, 48, 48, 140, "an icosahedron");
+    check_parts(qn_mesh_torus(30, 26, &grid.mesh), &grid, 16, 16, 112, "a torus");
+    check_parts(qn_mesh_plane(2, 9, &grid.mesh), &grid, 1, 1, 18, "a mesh of one part");
+    check_parts(qn_mesh_icosahedron(1, 0, &grid.mesh), &grid, 99, 3, 12, "a mesh of few units");
     check_strips(qn_mesh_torus(30, 26, &grid.mesh), &grid, 26, "a torus");
     check_strips(qn_mesh_plane(30, 29, &grid.mesh), &grid, 29, "a plane");
     check_strips(qn_mesh_icosahedron(2, 2, &grid.mesh), &grid, 0, "an icosahedron");
