@@ -56,7 +56,7 @@ ON_MESHES = specs/icon.lua specs/ocean_mesh.lua
 BENCH_MESH = --mesh torus:480x160 --repeats 3
 # What takes long by itself is timed on fewer points; requests by bench/queue.
 BENCH_LONG = specs/gauss_seidel.lua specs/lbm_d3q19.lua specs/tti.lua
-BENCH_SPECS = $(filter-out $(ON_MESHES) $(BENCH_LONG) specs/md2d.lua specs/nbody.lua,$(wildcard specs/*.lua))
+BENCH_SPECS = $(filter-out $(ON_MESHES) $(BENCH_LONG) specs/md2d.lua specs/nbody.lua specs/ewald.lua,$(wildcard specs/*.lua))
 TESTS = $(SLOW_TESTS) $(filter-out $(SLOW_TESTS) $(TIMED_TESTS),$(sort $(wildcard tests/unit/*_spec.lua tests/errors/*_spec.lua \
   tests/golden/*_spec.lua tests/property/*_spec.lua tests/runtime/*_spec.lua \
   tests/*/*.t)))

@@ -20,7 +20,7 @@ local SCENES = {
   { "tti", mixed = "stored", faces = "periodic" }, { "lbm_d3q19" },
   { "mixed_precision", type = "bfloat16" }, { "column" }, { "weights" },
   { "icon" }, { "ocean_mesh", type = false }, { "md2d", type = false },
-  { "nbody", type = false },
+  { "nbody", type = false }, { "ewald", type = false },
 }
 local OUT = "out/pictures"
 
@@ -32,7 +32,7 @@ end
 local function program()
   run("mkdir -p " .. OUT)
   run(("%s -std=c11 -O2 -ffp-contract=off -Iruntime $(pkg-config --cflags cairo) -o %s/picture "
-    .. "tests/pictures/*.c examples/md2d/box.c examples/nbody/galaxy.c examples/nbody/tree.c "
+    .. "tests/pictures/*.c examples/ewald/charges.c examples/md2d/box.c examples/nbody/galaxy.c examples/nbody/tree.c "
     .. "tests/runtime/physics_module.c tests/consumer/shot/image.c "
     .. "out/runtime/libquern.a $(pkg-config --libs cairo) -fopenmp -ldl -lm")
     :format(os.getenv "CC" or "gcc", OUT))

@@ -1,5 +1,7 @@
-/* Scenes of particles: two drops that collide, two galaxies that pass. */
+/* Scenes of particles: charges in a box that repeats, two drops that collide, two galaxies
+ * that pass. */
 #include "picture.h"
+#include "../../examples/ewald/charges.h"
 #include "../../examples/md2d/box.h"
 #include "../../examples/nbody/galaxy.h"
 
@@ -140,4 +142,44 @@ static void nbody(const char *module, struct plane *plane)
     galaxy_close(&galaxy);
 }
 
-const struct scene PARTICLES[] = { { "md2d", md2d }, { "nbody", nbody }, { NULL, NULL } };
+/* --- charges -------------------------------------------------------------- */
+
+enum { IONS = 14, ACROSS = 150, DOWN = 100 };   /* charges, and probes in a plane */
+
+/* Pairs of both signs near the plane, scattered evenly as Halton's numbers are. */
+static void fill_ions(struct charges *box)
+{
+    static const int base[2] = { 3, 5 };
+    for (int i = 0; i < IONS; i++) {
+        for (int k = 0; k < 2; k++) {
+            double part = 1;
+            for (int n = i + 1; n > 0; n /= base[k])
+                box->at[k][i] += (part /= base[k]) * (n % base[k]);
+        }
+        box->at[2][i] = 0.5 + (i % 3 - 1) * 0.03;
+        box->charge[i] = i % 2 ? -1 : 1;
+    }
+}
+
+static void ewald(const char *module, struct plane *plane)
+{
+    struct charges box;
+    charges_open(&box, "cpu", NULL, module, 1, IONS + ACROSS * DOWN, 5);
+    fill_ions(&box);
+    for (int p = 0; p < ACROSS * DOWN; p++) {   /* one and a half boxes */
+        box.at[0][IONS + p] = fmod((p % ACROSS + 0.5) / DOWN, 1);
+        box.at[1][IONS + p] = (p / ACROSS + 0.5) / DOWN;
+        box.at[2][IONS + p] = 0.5;
+    }
+    charges_solve(&box);
+    plane_begin(plane, ACROSS, DOWN);
+    for (int p = 0; p < ACROSS * DOWN; p++)
+        plane->values[p] = atan(box.potential[IONS + p] / 6);   /* no end at a charge */
+    plane->map = SIGNED;
+    plane->low = -1.4;
+    plane->high = 1.4;
+    plane->bands = 20;
+    charges_close(&box);
+}
+
+const struct scene PARTICLES[] = { { "ewald", ewald }, { "md2d", md2d }, { "nbody", nbody }, { NULL, NULL } };

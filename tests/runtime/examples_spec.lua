@@ -15,6 +15,8 @@ local MD = { name = "md2d", files = { "box.c", "md2d.c" }, size = "--size 15 --s
 local NBODY = { name = "nbody", files = { "bodies.c", "direct.c", "galaxy.c", "nbody.c", "tree.c" },
   size = "--size 700 --steps 60",
   short = "--size 300 --steps 0", simt = "--size 200 --steps 2", forces = "angle" }
+local EWALD = { name = "ewald", files = { "charges.c", "ewald.c" }, size = "--size 60", short = "--size 20",
+  simt = "--size 20", forces = "rock salt" }
 
 local function run(command)
   local code, text, complaint = quern.shell(command, quern.root)
@@ -163,4 +165,24 @@ describe("gravity by requests, after Barnes and Hut:", function()
         sees = "angle 0.7" },
       { "an angle twice as wide", "angle %* angle %* squares", "4 * angle * angle * squares", file = "tree.c",
         sees = "angle 1.0", like = true } })
+end)
+
+describe("a box that repeats, after Ewald:", function()
+  setup(function() build(EWALD) end)
+
+  it("crystals have Madelung's constants, and nothing depends on how the sum is split", function()
+    local text = expect_right(EWALD, "cpu", module_of(EWALD, "c"), EWALD.size .. " --report")
+    assert.matches("rock salt: 1%.747564594633,", text)
+    assert.matches("requests submitted +%d%d", text)
+  end)
+
+  in_long("on simt", function() expect_right(EWALD, "simt", module_of(EWALD, "simt"), EWALD.simt) end)
+
+  see_mistakes(EWALD, { { "a charge that feels its own cloud", "0, screened%(s%), %-slope", "0, screened(s), 0" },
+    { "an image moved too little", "px%[j%] %+ shift_x", "px[j] + 0.9*shift_x", like = true } },
+    { { "masses without a background", ": %-pi / %(volume", ": 0 * pi / (volume", file = "charges.c", sees = "masses" },
+      { "waves that count once", "8 %* pi / volume", "4 * pi / volume", file = "charges.c",
+        sees = "beside those before" },
+      { "charges left out too soon", "reach = depth /", "reach = 0.4 * depth /", file = "charges.c", sees = "caesium",
+        like = true } })
 end)

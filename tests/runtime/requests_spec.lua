@@ -132,10 +132,12 @@ end)
 
 describe("their tables at random, against the reference,", function()
   for _, backend in ipairs { "c", "simt" } do
-    in_long("on " .. backend, function()
-      local well, text = run(("gen/quern check specs/nbody.lua --backend %s -o %s"):format(backend, folder))
-      assert.is_true(well, text)
-    end)
+    for _, spec in ipairs { "nbody", "ewald" } do
+      in_long(spec .. " on " .. backend, function()
+        local well, text = run(("gen/quern check specs/%s.lua --backend %s -o %s"):format(spec, backend, folder))
+        assert.is_true(well, text)
+      end)
+    end
   end
 end)
 
