@@ -235,6 +235,19 @@ local function has_arrays(code)
   return false
 end
 
+-- More lines than so many times those of the innermost loop are not made of
+-- loops within loops: 49 of them took gcc half a minute.
+local MOST_COPIES = 32
+
+-- How often they stand there where a loop and all within it are unrolled.
+local function copies(entry_of, rows)
+  local most = 1
+  for _, inner in ipairs(entry_of.code) do
+    if inner.loop then most = math.max(most, copies(inner, rows)) end
+  end
+  return most * (rows.of[entry_of.loop.table].count or 1)
+end
+
 -- The lines of a loop: neighbours, one that may be missing first, what is read
 -- there, the code (by `add_code`), and one term more of each sum.
 function M.loop(entry_of, style, add_code)
@@ -249,7 +262,7 @@ function M.loop(entry_of, style, add_code)
   local count = rows.of[entry_of.loop.table].count
   if rows.rolled and has_arrays(entry_of.code) then
     lines[#lines + 1] = "#pragma unroll 1"
-  elseif rows.unrolled and count then
+  elseif rows.unrolled and count and copies(entry_of, rows) <= MOST_COPIES then
     lines[#lines + 1] = ("#pragma GCC unroll %d"):format(count)
   end
   lines[#lines + 1] = M.head(entry_of.loop, rows)

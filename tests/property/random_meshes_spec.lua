@@ -59,6 +59,19 @@ describe("a specification on a mesh at random", function()
     end
   end)
 
+  it("unrolls no loops within loops into more lines than gcc takes in a while", function()
+    local function pragmas(count)
+      quern.write(folder .. "/nested.lua", ([[
+        precision { "double" } domain { "v" } levels { "k" }
+        neighbours { "t", from = "v", to = "v", count = %d }
+        field { "p", "q", on = { "v", "k" } }
+        kernel { "nested", "q = sum(a in t, sum(b in t(a), p[b]))" } ]]):format(count))
+      local text = generated(folder .. "/nested.lua", "c")
+      return select(2, text:gsub("#pragma GCC unroll " .. count, ""))
+    end
+    assert.equal(2 * pragmas(7), pragmas(5))
+  end)
+
   -- Compilers that take no warning, for what is done here.
   local function made_of(options)
     local getenv = os.getenv

@@ -368,6 +368,7 @@ int main(void)
     check_levels();
     check_crowd();
     check_parts(qn_mesh_icosahedron(2, 3, &grid.mesh), &grid, 48, 48, 140, "an icosahedron");
+    check_parts(qn_mesh_icosahedron(2, 2, &grid.mesh), &grid, 132, 132, 60, "parts of a unit or two");
     check_parts(qn_mesh_torus(30, 26, &grid.mesh), &grid, 16, 16, 112, "a torus");
     check_parts(qn_mesh_plane(2, 9, &grid.mesh), &grid, 1, 1, 18, "a mesh of one part");
     check_parts(qn_mesh_icosahedron(1, 0, &grid.mesh), &grid, 99, 3, 12, "a mesh of few units");
