@@ -18,7 +18,8 @@ local together = require "gen.c.together"
 local M = {}
 
 -- What the templates call their own.
-local KEPT = { "regions", "block", "small" }
+local KEPT = { "regions", "block", "small", "allowed", "shared_planes",
+  "dynamic_shared" }
 
 -- The checks of a part by itself: its blocks are counted with all others.
 local function own_checks(values)

@@ -13,7 +13,8 @@ local space = require "gen.schedule.space"
 local M = {}
 
 -- What the template and its texts call their own, beside gen/c/words.lua.
-local KEPT = { "s", "allowed", "halo", "layer", "plane", "turn" }
+local KEPT = { "s", "allowed", "halo", "layer", "plane", "turn",
+  "shared_planes", "dynamic_shared" }
 
 -- A buffer as its loads have it: reach = { { below, above } per axis }, away =
 -- the furthest of them, corners = is it read off the axes.

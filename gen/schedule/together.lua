@@ -20,7 +20,7 @@ local SETTING = { name = "together", default = { 0 }, least = 0, most = 1,
 
 -- What the texts of a part call their own: where its shared memory is, and the
 -- place of its block among those of a box.
-local KEPT = { "s", "block" }
+local KEPT = { "s", "block", "shared_planes", "dynamic_shared" }
 
 -- Has a kernel regions that one launch can be for?
 local function has_regions(kernel)
