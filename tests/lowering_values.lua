@@ -10,14 +10,16 @@ local boundaries = require "tests.boundaries"
 
 local M = {}
 
+local AXES, FACTORS = { "x", "y", "z" }, { 12.9898, 78.233, 37.719 }
+
 -- A number between lo and hi for a field's level at a point: always the same.
 local function made_up(model, name, level, point)
   local field, seed = model.fields[name], level * 11.13
   for i, other in ipairs(model.order.fields) do
     if other == name then seed = seed + i * 3.7 end
   end
-  for i, axis in ipairs({ "x", "y", "z" }) do
-    seed = seed + (point[axis] or 0) * ({ 12.9898, 78.233, 37.719 })[i]
+  for i, axis in ipairs(AXES) do
+    seed = seed + (point[axis] or 0) * FACTORS[i]
   end
   local unit = math.sin(seed) * 43758.5453
   unit = unit - math.floor(unit)

@@ -27,8 +27,10 @@ local function measured(load, block, axes)
     buffer.away = math.max(buffer.away, reach[1], reach[2])
   end
   for _, other in ipairs(block.loads) do
-    local _, count = space.offsets(other, axes)
-    if other.buffer == load.buffer and count > 1 then buffer.corners = true end
+    if other.buffer == load.buffer then
+      local _, count = space.offsets(other, axes)
+      buffer.corners = buffer.corners or count > 1
+    end
   end
   return buffer
 end

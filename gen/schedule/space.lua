@@ -36,9 +36,9 @@ end
 function M.reach(block, axis, buffer)
   local below, above = 0, 0
   for _, load in ipairs(block.loads) do
-    local at = load.offset[axis] or 0
     if not buffer or load.buffer == buffer then
-      below, above = math.max(below, -at), math.max(above, at)
+      local at = load.offset[axis] or 0
+      if at > above then above = at elseif -at > below then below = -at end
     end
   end
   return { below, above }

@@ -29,8 +29,10 @@ local function measured(load, field, block, axes)
     buffer.reach[i] = space.reach(block, axis.name, load.buffer)
   end
   for _, other in ipairs(block.loads) do
-    local _, count = space.offsets(other, axes)
-    if other.buffer == load.buffer and count > 1 then buffer.star = false end
+    if other.buffer == load.buffer then
+      local _, count = space.offsets(other, axes)
+      buffer.star = buffer.star and count <= 1
+    end
   end
   return buffer
 end
