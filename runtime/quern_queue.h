@@ -146,7 +146,8 @@ enum qn_status qn_queue_submit(struct qn_queue *queue,
 enum qn_status qn_queue_poll(struct qn_queue *queue, double *due);
 /* All that waits now is launched by whoever polls next, whatever the policy. */
 void qn_queue_flush(struct qn_queue *queue);
-/* Flushes, and polls until all that was submitted before is done. */
+/* Flushes, and polls until all that was submitted before is done, or waits till
+ * the queue's thread has. */
 enum qn_status qn_queue_drain(struct qn_queue *queue);
 /* From any thread: something has happened that the queue's thread must see. */
 void qn_queue_wake(struct qn_queue *queue);

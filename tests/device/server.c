@@ -17,7 +17,8 @@
 
 enum { REQUESTS = 2112 * 16, BUCKET = 16, PARTICLES = REQUESTS * BUCKET, BLOCK = 1024, LISTS = 3,
        WARM = 3,                /* times, till all memory is there */
-       TIMES = 5, ALL = WARM + TIMES };
+       WARM_BOTH = 4,           /* till it is known who is how fast, too */
+       TIMES = 9, ALL = WARM + TIMES };
 
 static void must(enum qn_status status)
 {
@@ -258,68 +259,95 @@ static void play(struct qn_module *module, const struct way *way)
 
 /* --- two devices ----------------------------------------------------------------------- */
 
-static void play_split(struct qn_module *device, struct qn_module *cpu, const char *name,
-                       enum qn_split_policy policy)
+/* Ways to serve all requests by both servers: a split of a policy, or a part of them for
+ * the device and the rest for the CPU, by two queues. They take turns, as what the
+ * machine does from minute to minute matters more than what they do. */
+struct rival {
+    const char *name;
+    enum qn_split_policy policy;
+    double part;                /* 0: by policy */
+    struct qn_split *split;
+    double seconds[TIMES];
+};
+
+static struct rival rivals[] = {
+    { "the device alone", QN_SPLIT_DEVICE, 0, NULL, { 0 } },
+    { "the CPU alone", QN_SPLIT_CPU, 0, NULL, { 0 } },
+    { "both, by cost", QN_SPLIT_COST, 0, NULL, { 0 } },
+    { "both, by items", QN_SPLIT_ITEMS, 0, NULL, { 0 } },
+    { "both, by requests", QN_SPLIT_COUNT, 0, NULL, { 0 } },
+    { "static,  60 % on the device", 0, 0.6, NULL, { 0 } },
+    { "static,  70 % on the device", 0, 0.7, NULL, { 0 } },
+    { "static,  75 % on the device", 0, 0.75, NULL, { 0 } },
+    { "static,  80 % on the device", 0, 0.8, NULL, { 0 } },
+    { "static,  85 % on the device", 0, 0.85, NULL, { 0 } },
+    { "static,  90 % on the device", 0, 0.9, NULL, { 0 } },
+    { "static, 100 % on the device", 0, 1, NULL, { 0 } }
+};
+enum { RIVALS = sizeof rivals / sizeof rivals[0] };
+
+static double serve_parts(const struct qn_launcher *launchers, double part)
+{
+    const int cut = (int)(part * REQUESTS);
+    struct qn_queue *queues[2];
+    for (int s = 0; s < 2; s++)
+        must(qn_queue_create(&(struct qn_queue_settings){ 0 }, &launchers[s], &queues[s]));
+    for (int r = 0; r < REQUESTS; r++)
+        pieces[r].own = (struct qn_request){ .data = &pieces[r].work };
+    const double began = now();
+    for (int r = 0; r < REQUESTS; r++)
+        must(qn_queue_submit(queues[r >= cut], &pieces[r].own));
+    must(qn_queue_poll(queues[1], NULL));
+    must(qn_queue_poll(queues[0], NULL));
+    must(qn_queue_drain(queues[0]));
+    must(qn_queue_drain(queues[1]));
+    const double seconds = now() - began;
+    for (int s = 0; s < 2; s++)
+        qn_queue_destroy(queues[s]);
+    return seconds;
+}
+
+static void tell_rival(struct rival *rival)
+{
+    struct qn_split_stats stats;
+    char text[1024];
+    printf("%-40s %8.2f ms", rival->name, 1e3 * median(rival->seconds));
+    if (rival->part > 0) {
+        printf("\n");
+        return;
+    }
+    qn_split_get_stats(rival->split, &stats);
+    printf(", %.1f %% on the device\n", 100 * (double)stats.requests[0]
+           / (double)(stats.requests[0] + stats.requests[1]));
+    qn_split_report(&stats, text, sizeof text);
+    printf("%s", reports ? text : "");
+    qn_split_free(rival->split);
+}
+
+static void play_both(struct qn_module *device, struct qn_module *cpu)
 {
     const struct way way = { "", 1, QN_REUSE_ALWAYS, QN_ORDER_NONE };
     struct qn_server *const servers[] = { open_server(device, &way), open_server(cpu, &way) };
     const struct qn_launcher launchers[] = { qn_server_launcher(servers[0]),
                                              qn_server_launcher(servers[1]) };
     struct qn_queue_stats stats;
-    struct qn_split_stats split_stats;
-    struct qn_split *split;
-    double seconds[TIMES];
-    must(qn_split_create(policy, &launchers[0], &launchers[1], NULL, &split));
     clear_sums();
-    for (int i = 0; i < WARM; i++)
-        serve(qn_split_launcher(split), 0, REQUESTS, &stats);
-    for (int i = 0; i < TIMES; i++)
-        seconds[i] = serve(qn_split_launcher(split), 0, REQUESTS, &stats);
-    qn_split_get_stats(split, &split_stats);
-    for (int s = 0; s < 2; s++)
-        qn_server_free(servers[s]);
-    qn_split_free(split);
-    printf("%-40s %8.2f ms, %.1f %% on the device, %llu batches, error %.1e\n", name,
-           1e3 * median(seconds), 100 * (double)split_stats.requests[0]
-           / (double)(split_stats.requests[0] + split_stats.requests[1]),
-           (unsigned long long)stats.batches, error_beside_loops(ALL));
-    char text[1024];
-    qn_split_report(&split_stats, text, sizeof text);
-    printf("%s", reports ? text : "");
-}
-
-/* So much of the requests to the device, the rest to the CPU, by two queues. */
-static void play_static(struct qn_module *device, struct qn_module *cpu, double part)
-{
-    const struct way way = { "", 1, QN_REUSE_ALWAYS, QN_ORDER_NONE };
-    struct qn_server *const servers[] = { open_server(device, &way), open_server(cpu, &way) };
-    const int cut = (int)(part * REQUESTS);
-    struct qn_queue *queues[2];
-    double seconds[TIMES];
-    clear_sums();
-    for (int i = -WARM; i < TIMES; i++) {
-        for (int s = 0; s < 2; s++) {
-            const struct qn_launcher launcher = qn_server_launcher(servers[s]);
-            must(qn_queue_create(&(struct qn_queue_settings){ 0 }, &launcher, &queues[s]));
+    for (int k = 0; k < RIVALS; k++)
+        must(qn_split_create(rivals[k].policy, &launchers[0], &launchers[1], NULL,
+                             &rivals[k].split));
+    for (int i = -WARM_BOTH; i < TIMES; i++)
+        for (int k = 0; k < RIVALS; k++) {
+            struct rival *const own = &rivals[k];
+            const double seconds = own->part > 0 ? serve_parts(launchers, own->part)
+                : serve(qn_split_launcher(own->split), 0, REQUESTS, &stats);
+            if (i >= 0)
+                own->seconds[i] = seconds;
         }
-        for (int r = 0; r < REQUESTS; r++)
-            pieces[r].own = (struct qn_request){ .data = &pieces[r].work };
-        const double began = now();
-        for (int r = 0; r < REQUESTS; r++)
-            must(qn_queue_submit(queues[r >= cut], &pieces[r].own));
-        must(qn_queue_poll(queues[1], NULL));
-        must(qn_queue_poll(queues[0], NULL));
-        must(qn_queue_drain(queues[0]));
-        must(qn_queue_drain(queues[1]));
-        if (i >= 0)
-            seconds[i] = now() - began;
-        for (int s = 0; s < 2; s++)
-            qn_queue_destroy(queues[s]);
-    }
     for (int s = 0; s < 2; s++)
         qn_server_free(servers[s]);
-    printf("static, %5.1f %% on the device             %8.2f ms, error %.1e\n", 100 * part,
-           1e3 * median(seconds), error_beside_loops(ALL));
+    for (int k = 0; k < RIVALS; k++)
+        tell_rival(&rivals[k]);
+    printf("error %.1e\n", error_beside_loops((WARM_BOTH + TIMES) * RIVALS));
 }
 
 int main(int argc, char **argv)
@@ -351,13 +379,6 @@ int main(int argc, char **argv)
     printf("%s; %s\n", qn_context_device(context), qn_context_device(host));
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++)
         play(module, &ways[i]);
-    play_split(module, cpu, "the device alone", QN_SPLIT_DEVICE);
-    play_split(module, cpu, "the CPU alone", QN_SPLIT_CPU);
-    play_split(module, cpu, "both, by cost", QN_SPLIT_COST);
-    play_split(module, cpu, "both, by items", QN_SPLIT_ITEMS);
-    play_split(module, cpu, "both, by requests", QN_SPLIT_COUNT);
-    for (int part = 50; part <= 100; part += 10)
-        play_static(module, cpu, 0.01 * part);
-    play_static(module, cpu, 0.95);
+    play_both(module, cpu);
     return 0;
 }
