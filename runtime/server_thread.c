@@ -2,6 +2,7 @@
  * order while the queue goes on. And how a queue is told that one has ended. */
 #include "server.h"
 
+#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -27,10 +28,20 @@ static struct qn__flight *next(struct qn_server *server)
     return flight;
 }
 
+/* The thread that polls needs a processor: a team that has to share one of its
+ * own with it takes as long as that one. */
+static void leave_one(void)
+{
+    const int all = omp_get_num_procs();
+    if (all > 2 && omp_get_max_threads() == all)
+        omp_set_num_threads(all - 1);
+}
+
 static void *serve(void *self)
 {
     struct qn_server *const server = self;
     struct qn__flight *flight;
+    leave_one();
     pthread_mutex_lock(&server->lock);
     while ((flight = next(server))) {
         pthread_mutex_unlock(&server->lock);

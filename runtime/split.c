@@ -83,8 +83,9 @@ static double expected_end(struct qn__side *side, double now, double free,
     return items > 0 ? fmax(ahead, launched) + cost(&side->rest, items) : 0;
 }
 
-/* When the later of the two ends. */
-static double expected(struct qn_split *split, double device, double cpu)
+/* When both end. */
+static void expect_ends(struct qn_split *split, double device, double cpu,
+                        double *ends)
 {
     struct qn__side *const side = split->side;
     const double now = split->clock.now(split->clock.self);
@@ -93,25 +94,60 @@ static double expected(struct qn_split *split, double device, double cpu)
         qn__split_first(split, device, cpu) == 0 ? cost(&side[0].hold, device)
                                                  : 0
     };
-    return fmax(expected_end(&side[0], now, free[0], device),
-                expected_end(&side[1], now, free[1], cpu));
+    ends[0] = expected_end(&side[0], now, free[0], device);
+    ends[1] = expected_end(&side[1], now, free[1], cpu);
 }
 
+/* When the later of the two ends. */
+static double expected(struct qn_split *split, double device, double cpu)
+{
+    double ends[QN_SIDES];
+    expect_ends(split, device, cpu, ends);
+    return fmax(ends[0], ends[1]);
+}
+
+/* So many items for the device that both end at once. */
+static double even_share(struct qn_split *split, double all)
+{
+    double least = 0, most = all, ends[QN_SIDES];
+    for (int i = 0; i < 24; i++) {
+        const double device = 0.5 * (least + most);
+        expect_ends(split, device, all - device, ends);
+        if (ends[0] < ends[1])
+            least = device;
+        else
+            most = device;
+    }
+    return most;
+}
+
+static void choose(struct qn_split *split, double all, double device,
+                   size_t cut, size_t *best, double *least)
+{
+    const double seconds = expected(split, device, all - device);
+    if (seconds < *least) {
+        *least = seconds;
+        *best = cut;
+    }
+}
+
+/* All for one of them, or one of the two cuts that are nearest to even. */
 static size_t best_cut(struct qn_split *split, const struct qn_batch *batch,
                        double all, double *least)
 {
-    double items = 0;
+    const double even = even_share(split, all);
+    const struct qn_request *at = batch->first;
+    double items = 0, next = (double)qn__request_items(at);
     size_t best = 0, cut = 0;
-    *least = expected(split, 0, all);
-    for (const struct qn_request *at = batch->first; at; at = at->next) {
-        items += (double)qn__request_items(at);
-        cut++;
-        const double seconds = expected(split, items, all - items);
-        if (seconds < *least) {
-            *least = seconds;
-            best = cut;
-        }
+    for (; items + next <= even && at->next; cut++) {
+        items += next;
+        at = at->next;
+        next = (double)qn__request_items(at);
     }
+    *least = expected(split, 0, all);
+    choose(split, all, items, cut, &best, least);
+    choose(split, all, items + next, cut + 1, &best, least);
+    choose(split, all, all, batch->count, &best, least);
     return best;
 }
 

@@ -110,7 +110,7 @@ mutant queue_batch 'if (status == QN_BUSY)' 'if (false)' 'a busy launcher loses 
 mutant queue_batch 'if (request->status == QN_OK)' 'if (true)' 'one failure is forgotten'
 mutant queue_batch 'batch->count,' '1,' 'a queue that fills for ever'
 like mutant queue_batch 'queue->in_flight--' 'queue->in_flight -= 0' 'batches that never end'
-like mutant queue_batch 'limit - all' 'limit' 'a launch beyond the limit'
+like mutant queue_batch 'limit - *blocks' 'limit' 'a launch beyond the limit'
 like mutant queue '(ptrdiff_t)queue->settings.capacity' '1 + (ptrdiff_t)queue->settings.capacity' \
     'a request more than can be'
 like mutant split 'items < wanted' 'items <= wanted + 1' 'an item more for the device'
