@@ -14,7 +14,7 @@ int64_t qn__batch_items(const struct qn_batch *batch)
 }
 
 void qn__split_measured(struct qn__side *side, const struct qn_batch *part,
-                        double seconds, double hold)
+                        double seconds)
 {
     const int64_t items = qn__batch_items(part);
     side->batches++;
@@ -22,7 +22,6 @@ void qn__split_measured(struct qn__side *side, const struct qn_batch *part,
     side->items += (uint64_t)items;
     side->seconds += seconds;
     qn__cost_add(&side->cost, (double)items, seconds);
-    qn__cost_add(&side->rest, (double)items, fmax(0, seconds - hold));
 }
 
 /* --- the paper's ---------------------------------------------------------- */
@@ -73,14 +72,20 @@ int qn__split_first(struct qn_split *split, double device, double cpu)
     return cost(&split->side[1].hold, cpu) < cost(&split->side[0].hold, device);
 }
 
+/* Seconds, till what it has in flight has ended. */
+static double ahead_of(const struct qn__side *side, double now)
+{
+    return side->flying > 0 ? side->until - now : 0;
+}
+
 /* When it ends, in seconds from now: it is launched when the poller is free of
  * the other one, and behind what it has in flight. */
 static double expected_end(struct qn__side *side, double now, double free,
                            double items)
 {
     const double launched = free + cost(&side->hold, items);
-    const double ahead = side->flying > 0 ? side->until - now : 0;
-    return items > 0 ? fmax(ahead, launched) + cost(&side->rest, items) : 0;
+    return items > 0 ? fmax(ahead_of(side, now), launched)
+                           + cost(&side->rest, items) : 0;
 }
 
 /* When both end. */
@@ -121,34 +126,17 @@ static double even_share(struct qn_split *split, double all)
     return most;
 }
 
-static void choose(struct qn_split *split, double all, double device,
-                   size_t cut, size_t *best, double *least)
+/* When all of it ends that one side gets: by what it takes alone, if that is
+ * known. */
+static double expected_alone(struct qn_split *split, int index, double all)
 {
-    const double seconds = expected(split, device, all - device);
-    if (seconds < *least) {
-        *least = seconds;
-        *best = cut;
-    }
-}
-
-/* All for one of them, or one of the two cuts that are nearest to even. */
-static size_t best_cut(struct qn_split *split, const struct qn_batch *batch,
-                       double all, double *least)
-{
-    const double even = even_share(split, all);
-    const struct qn_request *at = batch->first;
-    double items = 0, next = (double)qn__request_items(at);
-    size_t best = 0, cut = 0;
-    for (; items + next <= even && at->next; cut++) {
-        items += next;
-        at = at->next;
-        next = (double)qn__request_items(at);
-    }
-    *least = expected(split, 0, all);
-    choose(split, all, items, cut, &best, least);
-    choose(split, all, items + next, cut + 1, &best, least);
-    choose(split, all, all, batch->count, &best, least);
-    return best;
+    struct qn__side *const side = &split->side[index];
+    const double whole = qn__cost_of(&side->alone, all);
+    const double rest = fmin(whole, qn__cost_of(&side->rest, all));
+    const double now = split->clock.now(split->clock.self);
+    if (side->alone.count == 0)
+        return index == 0 ? expected(split, all, 0) : expected(split, 0, all);
+    return fmax(ahead_of(side, now), whole - rest) + rest;
 }
 
 static double items_before(const struct qn_batch *batch, size_t cut)
@@ -158,6 +146,46 @@ static double items_before(const struct qn_batch *batch, size_t cut)
          at = at->next, cut--)
         items += (double)qn__request_items(at);
     return items;
+}
+
+/* When the batch ends, if it is cut there. */
+static double expected_at(struct qn_split *split, const struct qn_batch *batch,
+                          size_t cut, double device, double all)
+{
+    return cut == 0 ? expected_alone(split, 1, all)
+         : cut == batch->count ? expected_alone(split, 0, all)
+         : expected(split, device, all - device);
+}
+
+/* All for one of them, or one of the two cuts that are nearest to even. */
+static size_t best_cut(struct qn_split *split, const struct qn_batch *batch,
+                       double all, double *least)
+{
+    const double even = even_share(split, all);
+    const struct qn_request *at = batch->first;
+    double items = 0;
+    size_t below = 0;
+    for (; below < batch->count; below++, at = at->next) {
+        if (items + (double)qn__request_items(at) > even)
+            break;
+        items += (double)qn__request_items(at);
+    }
+    const double above = at ? items + (double)qn__request_items(at) : all;
+    const struct { size_t cut; double device; } tried[] = {
+        { batch->count, all }, { 0, 0 }, { below, items },
+        { at ? below + 1 : batch->count, above }
+    };
+    size_t best = 0;
+    *least = INFINITY;
+    for (int i = 0; i < 4; i++) {
+        const double seconds = expected_at(split, batch, tried[i].cut,
+                                           tried[i].device, all);
+        if (seconds < *least) {
+            *least = seconds;
+            best = tried[i].cut;
+        }
+    }
+    return best;
 }
 
 /* Some requests for the one that would get none: one, twice as many, .. as far
@@ -171,7 +199,8 @@ static size_t try_other(struct qn_split *split, const struct qn_batch *batch,
     for (size_t part = 1; part <= (batch->count + 1) / 2; part *= 2) {
         const size_t at = cut == 0 ? part : batch->count - part;
         const double items = items_before(batch, at);
-        const double extra = expected(split, items, all - items) - least;
+        const double extra =
+            expected_at(split, batch, at, items, all) - least;
         if (part > 1 && extra > split->owed)
             break;
         other = at;
@@ -180,12 +209,21 @@ static size_t try_other(struct qn_split *split, const struct qn_batch *batch,
     return other;
 }
 
-/* At first the device gets most, the CPU one request, then twice as many each
- * time, while it takes no longer than the device. */
+/* Till it is known what the device takes alone, if that can be. */
+static bool alone_first(const struct qn_split *split)
+{
+    const struct qn__side *const device = &split->side[0];
+    return device->alone.count < LEARN && split->cuts < 4 * LEARN;
+}
+
+/* At first the device gets all, then most: the CPU one request, then twice as
+ * many each time, while it takes no longer than the device. */
 static size_t cut_to_learn(struct qn_split *split, const struct qn_batch *batch)
 {
     struct qn__side *const side = split->side;
     const double all = (double)qn__batch_items(batch);
+    if (alone_first(split))
+        return batch->count;
     const uint64_t doubled = side[1].batches < LEARN ? side[1].batches : LEARN;
     size_t cpu = (size_t)1 << doubled;
     if (batch->count == 1)
@@ -203,7 +241,7 @@ static size_t cut_cost(struct qn_split *split, const struct qn_batch *batch)
     const struct qn__side *const side = split->side;
     const double all = (double)qn__batch_items(batch);
     double least = 0, more;
-    if (side[0].hold.count < LEARN || side[1].batches < LEARN)
+    if (alone_first(split) || side[1].batches < LEARN)
         return cut_to_learn(split, batch);
     const size_t cut = best_cut(split, batch, all, &least);
     if (cut > 0 && cut < batch->count)

@@ -10,8 +10,10 @@ enum { QN_SIDES = 2 };          /* the device, the CPU */
 /* What is known of one of the two. */
 struct qn__side {
     struct qn__cost cost;       /* seconds for items */
-    struct qn__cost hold;       /* of them, of the poller: launching */
-    struct qn__cost rest;       /* when that is over, nothing being ahead */
+    struct qn__cost alone;      /* when the other side does nothing: working,
+                                   they slow each other down */
+    struct qn__cost hold;       /* when it does, of the poller: launching */
+    struct qn__cost rest;       /* after that, nothing being ahead */
     uint64_t batches, requests, items;
     double seconds;             /* of all of them */
     int flying;                 /* parts in flight, .. */
@@ -36,9 +38,8 @@ size_t qn__split_cut(struct qn_split *split, const struct qn_batch *batch);
 /* Which of the two is launched first, with so many items each: the one that is
  * launched in less time, so that the other's launching holds nobody up. */
 int qn__split_first(struct qn_split *split, double device, double cpu);
-/* hold: of the seconds, what launching it took. */
 void qn__split_measured(struct qn__side *side, const struct qn_batch *part,
-                        double seconds, double hold);
+                        double seconds);
 int64_t qn__batch_items(const struct qn_batch *batch);
 
 #endif

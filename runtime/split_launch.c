@@ -9,6 +9,7 @@ struct part {
     struct qn_request *last;
     double began, launching;    /* when, and seconds that it took */
     bool launched, ended;
+    bool alone;                 /* launched when the other side had nothing */
     bool seen;                  /* asked after before it had ended: the time is
                                    exact, else it may have taken less */
 };
@@ -75,15 +76,20 @@ static double own_seconds(const struct qn_split *split, const struct part *part,
     return part->batch.seconds > 0 ? part->batch.seconds : now(split) - from;
 }
 
-static void learn(struct qn_split *split, const struct part *part, int side)
+static void learn(struct qn_split *split, const struct part *part, int index)
 {
-    const double seconds = own_seconds(split, part, side);
-    const double usual = qn__cost_of(&split->side[side].cost,
-                                     (double)qn__batch_items(&part->batch));
+    struct qn__side *const side = &split->side[index];
+    const double seconds = own_seconds(split, part, index);
+    const double items = (double)qn__batch_items(&part->batch);
+    const double usual = qn__cost_of(&side->cost, items);
     const bool exact = part->seen || part->batch.seconds > 0;
-    if (exact || usual == 0 || seconds < usual)
-        qn__split_measured(&split->side[side], &part->batch, seconds,
-                           part->launching);
+    if (!exact && usual > 0 && seconds >= usual)
+        return;
+    qn__split_measured(side, &part->batch, seconds);
+    if (part->alone)
+        qn__cost_add(&side->alone, items, seconds);
+    else
+        qn__cost_add(&side->rest, items, fmax(0, seconds - part->launching));
 }
 
 /* A failure is that of its requests, and no time to learn from. */
@@ -107,7 +113,8 @@ static void expect(struct qn_split *split, const struct part *part, int index)
     const double items = (double)qn__batch_items(&part->batch);
     const double time = now(split);
     const double from = side->flying > 0 ? fmax(side->until, time) : time;
-    qn__cost_add(&side->hold, items, part->launching);
+    if (!part->alone)
+        qn__cost_add(&side->hold, items, part->launching);
     side->until = from + qn__cost_of(&side->rest, items);
     side->flying++;
 }
@@ -178,6 +185,8 @@ static enum qn_status launch(void *self, struct qn_batch *batch)
         part->ended = part->batch.count == 0;
         if (part->ended)
             continue;
+        part->alone = halves->part[!side].batch.count == 0
+                   && split->side[!side].flying == 0;
         const enum qn_status status = start(split, part, side);
         if (status == QN_BUSY && first) {
             rejoin(halves);

@@ -116,9 +116,10 @@ like mutant queue '(ptrdiff_t)queue->settings.capacity' '1 + (ptrdiff_t)queue->s
 like mutant split 'items < wanted' 'items <= wanted + 1' 'an item more for the device'
 mutant cost 'more > *owed' 'more > 1e9' 'trials that cost too much'
 mutant split 'qn__split_first(split, device, cpu) == 1 ?' 'true ?' 'launching that is thought to keep both'
+mutant split 'side->alone.count == 0' 'true' 'two that are thought to work as fast as one'
 mutant split_launch 'i ^ order' 'i' 'the longer launch first'
 like mutant split 'side->flying > 0 ? side->until - now : 0' '0' 'a cut as if nothing were in flight'
-like mutant split 'fmax(expected_end(' '(expected_end(' 'when the device ends does not count'
+like mutant split 'fmax(ends[0], ends[1])' 'ends[1]' 'when the device ends does not count'
 mutant split_launch 'exact || usual == 0 || seconds < usual' 'true' \
     'what was noticed too late is learnt from'
 like mutant split_launch 'device->last->next = halves' 'device->last->next = NULL; (void)halves' \

@@ -17,6 +17,8 @@ struct side {
     double end;                 /* of what it has in flight */
     int flying;
     bool busy, synchronous;
+    double slowed;              /* if the other one works, so many times slower; 0: it
+                                   is not */
     bool tells;                 /* what its batches take, as servers do */
     enum qn_status launching, ending;
     int outlier;                /* one launch in so many; 0: none */
@@ -68,8 +70,11 @@ static enum qn_status launch(void *self, struct qn_batch *batch)
     struct side *const side = self;
     if (side->busy || side->flying == FLIGHTS)
         return QN_BUSY;
-    double seconds = side->a + side->b * (double)qn__batch_items(batch);
-    now += side->hold * (double)qn__batch_items(batch);
+    const bool beside = side->slowed > 0 && sides[side == sides].flying > 0;
+    const double factor = beside ? side->slowed : 1;
+    const double hold = factor * side->hold * (double)qn__batch_items(batch);
+    double seconds = factor * (side->a + side->b * (double)qn__batch_items(batch));
+    now += hold;
     side->launches++;
     side->requests += (int)batch->count;
     if (side->outlier && draw() * side->outlier < 1) {
@@ -83,7 +88,7 @@ static enum qn_status launch(void *self, struct qn_batch *batch)
         return QN_OK;
     }
     if (side->tells)
-        batch->seconds = side->hold * (double)qn__batch_items(batch) + seconds;
+        batch->seconds = hold + seconds;
     side->end = fmax(side->end, now) + seconds;
     batch->data = new_end((int)(side - sides), side->end);
     side->flying++;
@@ -288,6 +293,10 @@ static const struct crowd crowds[] = {
       { .a = 100, .b = 3, .hold = 0.02 } },
     { "a CPU whose launches take longer", { .a = 20, .b = 0.1, .hold = 0.01 },
       { .a = 100, .b = 0.1, .hold = 0.05 } },
+    { "sides that slow each other down", { .a = 20, .b = 0.02, .hold = 0.1, .slowed = 1.25 },
+      { .a = 100, .b = 0.3, .hold = 0.02, .slowed = 1.25 } },
+    { "a CPU that is more trouble than use", { .a = 20, .b = 0.02, .hold = 0.1, .slowed = 1.6 },
+      { .a = 100, .b = 0.3, .hold = 0.02, .slowed = 1.25 } },
     { "a CPU that is no use at all", { .a = 20, .b = 0.02, .hold = 0.1 },
       { .a = 100, .b = 0.1, .hold = 0.2 } }
 };
