@@ -120,7 +120,7 @@ mutant split 'side->alone.count == 0' 'true' 'two that are thought to work as fa
 mutant split_launch 'i ^ order' 'i' 'the longer launch first'
 like mutant split 'side->flying > 0 ? side->until - now : 0' '0' 'a cut as if nothing were in flight'
 like mutant split 'fmax(ends[0], ends[1])' 'ends[1]' 'when the device ends does not count'
-mutant split_launch 'exact || usual == 0 || seconds < usual' 'true' \
+mutant split_launch '!exact && usual > 0 && seconds >= usual' 'false' \
     'what was noticed too late is learnt from'
 like mutant split_launch 'device->last->next = halves' 'device->last->next = NULL; (void)halves' \
     'the second part is forgotten'
