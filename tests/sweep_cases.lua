@@ -327,7 +327,7 @@ local function add_together(add)
     local slope = add("weights", together(3, { "gmem", "st_smem", "st_reg_shft", "smem_u" }), storage)
     slope.few, slope.kernels = true, { "slope" }
     add("tests/runtime/specs/only.lua", together(3, { "gmem", "smem_u" }), storage).few = true
-    local cpml = add("maxwell", together(3, { "gmem", "st_smem" }), "layer=cpml", storage)
+    local cpml = add("maxwell", together(3, { "st_smem", "gmem" }), "layer=cpml", storage)
     cpml.few, cpml.kernels = true, { "electric_x", "magnetic_y", "electric_z" }
     local part = add(FACES, together(3, { "gmem", "st_smem", "smem_u" }), storage)
     part.least, part.kernels = 2, { "part" }
