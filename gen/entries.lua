@@ -28,6 +28,12 @@ function M.loads(code)
   return found
 end
 
+-- Calls visit(name) for the neighbours that an expression compares.
+function M.compared(e, visit)
+  for _, name in ipairs(e.near or {}) do visit(name) end
+  for _, child in ipairs(e) do M.compared(child, visit) end
+end
+
 -- They as one list.
 function M.flat(code)
   local list = {}

@@ -3,6 +3,7 @@
 -- A style says how the leaves read:
 --   type           "float" or "double", the type of the arithmetic
 --   load(id)       text of a load; value(name), host(name), scalar(name)
+--   near(name), of a neighbour
 --   pattern(table), slot(number or variable), of what is picked from arrays
 --   texts          {} if the text of an expression is always the same
 --   divide         how floats are divided, or nil for C's own way: { quotient,
@@ -104,6 +105,11 @@ function RENDER.compare(e, style)
   local strength = COMPARE[e.cmp]
   return operand(e[1], style, SUM) .. " " .. e.cmp .. " "
       .. operand(e[2], style, SUM), strength
+end
+
+-- Two points of one domain, by their numbers.
+function RENDER.same(e, style)
+  return style.near(e.near[1]) .. " == " .. style.near(e.near[2]), EQUAL
 end
 
 -- A whole power as C spells it; small ones as products.

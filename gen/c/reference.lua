@@ -20,8 +20,8 @@ local walk_of = require "gen.model.walk"
 local M = {}
 
 local KIND = { add = "sum", mul = "product", div = "ratio", pow = "power",
-  select = "choice", compare = "test", ["and"] = "test", ["or"] = "test",
-  ["not"] = "test", num = "number", shift = "moved" }
+  select = "choice", compare = "test", same = "test", ["and"] = "test",
+  ["or"] = "test", ["not"] = "test", num = "number", shift = "moved" }
 
 -- Half points along every axis of the model.
 local function offsets(w, shift)
@@ -137,6 +137,7 @@ local function walk(w, root, visit, seen)
 end
 
 local function operand(w, id)
+  if w.nodes[id].kind == "place" then return rows.variable("at", id) end
   if w.nodes[id].kind == "num" then return arithmetic.literal(w.nodes[id]) end
   if constants.is_hoisted(w, id) and not w.in_constants then
     return ("in->constant[%d]"):format(w.index[id])

@@ -117,6 +117,10 @@ function M.compare(_, node, args)
   return ("%s(%s)"):format(COMPARE[node.op], table.concat(args, ", "))
 end
 
+function M.same(_, _, args)
+  return ("alike(%s, %s)"):format(table.unpack(args))
+end
+
 M["and"] = function(_, _, args) return nested("both", args) end
 M["or"] = function(_, _, args) return nested("either", args) end
 M["not"] = function(_, _, args) return ("negation(%s)"):format(args[1]) end

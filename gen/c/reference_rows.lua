@@ -45,7 +45,9 @@ local function reader(w, name)
   return key
 end
 
+-- at_12, slot_12: the number of a neighbour, a slot.
 local function variable(kind, id) return ("%s_%d"):format(kind, id) end
+M.variable = variable
 
 -- The row that a place or the row of a reduction is in.
 local function row_of(w, node)

@@ -12,7 +12,7 @@ local wanted = require "gen.lower.wanted"
 local M = {}
 
 local CONDITION = { compare = true, ["and"] = true, ["or"] = true,
-  ["not"] = true }
+  ["not"] = true, same = true }
 
 -- True if a node is never a statement of its own.
 local function inline(node)
@@ -103,6 +103,15 @@ end
 
 function build.neg(block, node)
   return negative(operand(block, node.a))
+end
+
+function build.same(block, node)
+  local e = { op = "same", near = {} }
+  for i, id in ipairs(node.args) do
+    loops.place(block, id)
+    e.near[i] = loops.name(block, id)
+  end
+  return e
 end
 
 local function other(block, node)

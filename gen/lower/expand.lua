@@ -134,6 +134,12 @@ for _, kind in ipairs { "call", "select", "compare", "and", "or", "not" } do
   rules[kind] = other
 end
 
+-- Two places, which are no values.
+function rules.same(ctx, node)
+  return pool_of.same(ctx.pool, rows.neighbour(ctx, node.args[1]),
+    rows.neighbour(ctx, node.args[2]))
+end
+
 -- Keeps the name that the spec gave, on what is worth a name.
 local function keep_hint(ctx, node, id, offset)
   local made = ctx.pool.nodes[id]
@@ -180,6 +186,7 @@ local function is_scalar(ctx, id)
   if known ~= nil then return known end
   local node = ctx.model.nodes[id]
   known = node.kind ~= "read" and node.kind ~= "reduce"
+    and node.kind ~= "place"
   for _, child in ipairs(node.args or { node.arg }) do
     known = known and is_scalar(ctx, child)
   end

@@ -16,6 +16,7 @@
 --   loop       table, row, depth: over the slots of a row
 --   pick       load = a load at each neighbour of a composed table, table,
 --              first, second: its slot in either part, { slot } or { loop }
+--   same       args: two neighbours, are they one point?
 --   stored     a, type: rounded to that storage type
 --   reduce     fn, loop, terms = { of the body }, height = reductions that it
 --              waits for
@@ -111,6 +112,12 @@ function M.other(pool, kind, word, ids)
   if kind == "compare" then node.op = word end
   local key = ("%s %s %s"):format(kind, word or "", table.concat(ids, " "))
   return intern(pool, key, node)
+end
+
+-- Are two neighbours one point?
+function M.same(pool, a, b)
+  return intern(pool, ("same %d %d"):format(a, b),
+    { kind = "same", args = { a, b } })
 end
 
 local function binary(pool, kind, a, b)

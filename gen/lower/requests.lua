@@ -119,7 +119,8 @@ function MAKE.place(state, block, node)
     made.row = own_place(state, block, "request", node.pos)
     enter_table(state, node.list, state.model.lists[node.list].pos, "request",
       state.model.lists[node.list].of, true)
-    state.model.tables[node.list].nonempty = node.nonempty
+    state.model.tables[node.list].nonempty =
+      state.model.lists[node.list].nonempty
   elseif not node.row and state.model.tables[node.table].from == block.of then
     made.row = own_place(state, block, "point", node.pos)
   end
@@ -148,6 +149,12 @@ function MAKE.scalar(state, block, node)
     pos = node.pos, hint = node.hint }
 end
 
+-- Are a neighbour and the item's own point one?
+function MAKE.same(state, block, node)
+  return { kind = "same", type = "bool", pos = node.pos, args = {
+    block.map[node.args[1]], own_place(state, block, "point", node.pos) } }
+end
+
 local function changes(block, node)
   for _, id in ipairs(walk.children(node)) do
     if block.map[id] ~= id then return true end
@@ -155,11 +162,8 @@ local function changes(block, node)
 end
 
 local function make(state, block, node)
-  if node.kind == "call" and node.fn == "same" then
-    table.insert(state.problems, diag.new(node.pos,
-      "same: not supported yet"))
-  end
-  if MAKE[node.kind] then return MAKE[node.kind](state, block, node) end
+  local kind = node.fn == "same" and "same" or node.kind
+  if MAKE[kind] then return MAKE[kind](state, block, node) end
   return changes(block, node) and walk.mapped(node, block.map) or nil
 end
 
@@ -217,7 +221,7 @@ local function parts(state, request, source)
   end
   local kernel = kernel_of(request, ("%s_%s"):format(request.name, list),
     block.item, assign, source.reads)
-  kernel.items = true
+  kernel.items = list .. "_request"
   return kernel
 end
 

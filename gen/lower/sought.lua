@@ -3,6 +3,7 @@
 -- matters.
 
 local entries = require "gen.entries"
+local lists = require "gen.list"
 
 local M = {}
 
@@ -19,8 +20,9 @@ local function collect(neighbours, code, all)
   return all
 end
 
--- The names of what loads and loops want found: { [name] = true }.
-local function wanted(model, loads, loops, near)
+-- The names of what loads, loops and comparisons of places in the code want
+-- found: { [name] = true }.
+local function wanted(model, loads, loops, near, code)
   local found = {}
   local function seek(name)
     if not name or found[name] then return end
@@ -39,6 +41,9 @@ local function wanted(model, loads, loops, near)
     if model.tables[loop.table].ragged then seek(loop.row) end
     seek(loop.guard)
   end
+  entries.each(code, function(entry)
+    entries.compared(entry.value, seek)
+  end)
   return found
 end
 
@@ -52,7 +57,8 @@ end
 -- and may not be missing: near.unsought = true.
 function M.mark(model, block)
   local all = collect(block.neighbours, block.code, { near = {}, loops = {} })
-  mark(block.neighbours, wanted(model, block.loads, all.loops, all.near))
+  mark(block.neighbours, wanted(model, block.loads, all.loops, all.near,
+    lists.joined(block.code, block.stores)))
   local function inside(code)
     for _, entry in ipairs(code) do
       if entry.loop then
@@ -61,7 +67,8 @@ function M.mark(model, block)
           loads[#loads + 1] = used[load.id] and load or nil
         end
         local own = collect({}, { entry }, { near = {}, loops = {} })
-        mark(entry.neighbours, wanted(model, loads, own.loops, all.near))
+        mark(entry.neighbours, wanted(model, loads, own.loops, all.near,
+          { entry }))
         inside(entry.code)
       end
     end

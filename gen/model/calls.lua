@@ -45,6 +45,10 @@ end
 
 -- same(j): the point j is the point itself.
 local function same(x, scope, tree)
+  if x.kernel and x.kernel.kind ~= "request" then
+    x.b.report(tree.pos, "'same' stands in requests alone")
+    return pool_of.BAD
+  end
   local place = places.from_call(tree.args[1])
   if not place or place.kind ~= "place" then
     x.b.report(tree.args[1].pos, "'same' takes a place: a bound name")

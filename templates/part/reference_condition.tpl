@@ -16,6 +16,14 @@ static inline struct condition ${c.name}(struct number a, struct number b)
     return difference(a, b, a.value ${c.op} b.value);
 }
 % end
+% if needs.alike then
+
+/* Points are the same or not, without doubt. */
+static inline struct condition alike(int64_t a, int64_t b)
+{
+    return (struct condition){ a == b, 0 };
+}
+% end
 % if needs.negation then
 
 static inline struct condition negation(struct condition a)

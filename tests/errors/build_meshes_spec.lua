@@ -192,6 +192,11 @@ request { "s", a = [[ f = where(same(2), 1, 2) ]] }]=], {
     "8:38: 'same' takes a place: a bound name",
   })
 
+  refuses("points that are compared where there is no request", MESH .. [=[
+kernel { "k", [[ q = sum(n in e2v, where(same(n), 1, p[n])) ]] }]=], {
+    "7:42: 'same' stands in requests alone",
+  })
+
   refuses("a request as a stage, a step or with time levels", LISTS .. [=[
 field { "w", on = { "p" }, time = { 0, 1 } }
 request { "r", a = [[ f = m  w.next = w ]] }

@@ -200,11 +200,11 @@ static void pull_by_hand(const struct request *own)
 
 static void put_by_hand(const struct request *own)
 {
-    double sum = 0;
-    for (size_t j = 0; j < own->list[1].count; j++)
-        sum += m[own->list[1].point[j]];
     for (size_t i = 0; i < own->list[0].count; i++) {
         const int p = own->list[0].point[i];
+        double sum = 0;
+        for (size_t j = 0; j < own->list[1].count; j++)
+            sum += own->list[1].point[j] == p ? 0 : m[own->list[1].point[j]];
         wanted_g[p] = sum + own->shift[0] * px[p];
     }
 }

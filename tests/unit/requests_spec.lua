@@ -87,8 +87,12 @@ describe("requests become kernels on meshes", function()
     assert.matches("s.lua:9:3: requests make f_some of their own: the spec has one", said, 1, true)
   end)
 
-  it("but for same()", function()
-    local said = files_of(REQUESTS:gsub("m%[j%]%*m%)", "where(same(j), 0, m[j]))"), "c")
-    assert.matches("same: not supported yet", said, 1, true)
+  it("which compare points by their numbers", function()
+    local files = files_of(REQUESTS:gsub("m%[j%]%*m%)", "where(same(j), 0, m[j]))"), "c")
+    local found = 0
+    for _, file in ipairs(files) do
+      if file.text:find("== some_point_0 ? 0.0f : ", 1, true) then found = found + 1 end
+    end
+    assert.equal(1, found)
   end)
 end)

@@ -1,5 +1,5 @@
 -- Requests of every kind: two lists with a formula each, lists that are only read,
--- a scalar that comes with each request, sums and plain results.
+-- a scalar that comes with each request, sums and plain results, of all but oneself.
 precision { "double" }
 domain { "particle", "cell" }
 scalar { "pole" }
@@ -12,4 +12,4 @@ list { "far", of = "cell" }
 request { "pull",
   a = [[ f += sum(j in b, m[j]*(px[j] + shift - px)) + pole*sum(c in far, q[c])*px ]],
   b = [[ f += shift*sum(j in a, m[j]) ]] }
-request { "put", a = [[ g = sum(j in b, m[j]) + shift*px ]] }
+request { "put", a = [[ g = sum(j in b, where(same(j), 0, m[j])) + shift*px ]] }
