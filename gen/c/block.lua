@@ -68,6 +68,9 @@ local function add_code(lines, code, style)
   end
 end
 
+-- Appends the lines of some code in a style.
+M.add_code = add_code
+
 -- How the code of a block is written: the style of statements. `places` and
 -- `ids`: as M.lines has them; `taken`: what a loop has to load.
 local function style_of(kernel, block, names, places, ids, taken)
@@ -76,6 +79,7 @@ local function style_of(kernel, block, names, places, ids, taken)
   return { type = kernel.compute, width = places.width, texts = {},
     divide = places.divide,
     value = names.value, rows = names.rows, taken = taken,
+    near = names.rows.variable,
     pattern = function(of) return names.value(of .. "_pattern") end,
     slot = function(slot)
       return math.type(slot) and tostring(slot) or names.value(slot)
@@ -118,6 +122,16 @@ function M.parts(lowered, kernel, block, names, places)
     style = style_of(kernel, block, names, places, ids, taken) }
 end
 
+-- The lines of the stores; parts as M.parts gives them.
+function M.stores(block, places, parts)
+  local lines = {}
+  for _, store in ipairs(block.stores) do
+    lists.append(lines, statement.store(places.target(store),
+      parts.fields[store.field].type, store.value, parts.style))
+  end
+  return lines
+end
+
 -- places.register(load): the name of a variable that holds it already, or nil;
 -- places.element(load): the text of where it is found; places.target(store):
 -- the text of where it goes; places.named(load), if given: whether it has to
@@ -128,17 +142,12 @@ end
 function M.lines(lowered, kernel, block, names, places)
   local parts = M.parts(lowered, kernel, block, names, places)
   local style, taken = parts.style, parts.taken
-  local lines = { code = {}, stores = {} }
+  local lines = { code = {} }
   lines.loads = lists.append(rows.neighbours(block.neighbours, names.rows),
     taken(nil, true))
   lists.append(lines.loads, taken(nil, false))
   add_code(lines.code, block.code, style)
-  for _, store in ipairs(block.stores) do
-    for _, line in ipairs(statement.store(places.target(store),
-      parts.fields[store.field].type, store.value, style)) do
-      table.insert(lines.stores, line)
-    end
-  end
+  lines.stores = M.stores(block, places, parts)
   return lines
 end
 

@@ -9,9 +9,9 @@ local M = {}
 
 local SHAPES = { "gmem", "kloop", "inlined", "inlined_compressed",
                  "inlined_cached", "staged", "folded", "folded_staged",
-                 "smem_u", "smem_eta_3", "smem_eta_1", "semi", "st_smem",
-                 "st_reg_shft", "st_reg_fixed", "st_tma", "temporal", "blocked",
-                 "column", "reference" }
+                 "tiled", "smem_u", "smem_eta_3", "smem_eta_1", "semi",
+                 "st_smem", "st_reg_shft", "st_reg_fixed", "st_tma",
+                 "temporal", "blocked", "column", "reference" }
 local DEFAULT = { cuda = "gmem", simt = "gmem", c = "blocked",
                   reference = "reference" }
 

@@ -63,6 +63,14 @@ template <typename T> static inline T simt_add(T *p, T v) {
                                       __ATOMIC_RELAXED));
     return old;
 }
+/* Keeps the lesser, and returns what was there. */
+static inline int atomicMin(int *p, int v) {
+    int old = __atomic_load_n(p, __ATOMIC_RELAXED);
+    while (v < old && !__atomic_compare_exchange_n(p, &old, v, false,
+                                                   __ATOMIC_RELAXED,
+                                                   __ATOMIC_RELAXED)) {}
+    return old;
+}
 static inline float atomicAdd(float *p, float v) { return simt_add(p, v); }
 static inline double atomicAdd(double *p, double v) { return simt_add(p, v); }
 

@@ -103,3 +103,43 @@ kernel { "around", [[ s = sum(n in v2v, p[n]) ]] }]=], "kloop", "around", "cuda"
       stays((TWO:gsub('kernel { "edges",', 'kernel { "edges", compute = "float",'))))
   end)
 end)
+
+describe("tiled says of what it does not read by tiles:", function()
+  local HEAD_OF_LISTS = 'precision { "double" } domain { "v", "w" } field { "p", "r", "s", on = { "v" } }\n'
+    .. 'field { "q", on = { "w" } } neighbours { "t", from = "v", to = "w", count = 3 } list { "a", of = "v" }\n'
+
+  local function said(request, params)
+    local text = HEAD_OF_LISTS .. (request:find "in b" and 'list { "b", of = "v" }\n' or "")
+      .. (request:find "in c" and 'list { "c", of = "w" }\n' or "") .. request
+      .. 'kernel { "other", "s = p + sum(n in t, q[n])" }'
+    return specs.with_files({ ["s.lua"] = text }, function(folder)
+      local state, problems = driver.run { spec = folder .. "/s.lua", set = {}, backend = "cuda",
+        shapes = { { name = "tiled", params = params or {} } }, stop_after = "schedule", fp = "strict",
+        arch = "sm_90" }
+      return state and "" or problems[1].message
+    end)
+  end
+
+  for _, case in ipairs {
+    { "no sum", 'request { "k", a = "r += p" }', "tiled: kernel k_a has no sum over a list" },
+    { "a table", 'request { "k", a = "r += sum(n in t, q[n])" }',
+      "tiled: sums over lists of requests, t is a table" },
+    { "a sum within", 'request { "k", a = "r += sum(i in b, p[i]*sum(n in t(i), q[n]))" }',
+      "tiled: a sum over t stands in one over b" },
+    { "a sum that waits", 'request { "k", a = "r += sum(i in b, (p[i] - max(j in c, q[j]))^2)" }',
+      "tiled: a sum over b reads another sum" },
+    { "threads", 'request { "k", a = "r += sum(i in b, p[i])" }',
+      "tiled: block=64x32 is 2048 threads, the limit is 1024",
+      { block = "64x32" } },
+    { "memory", 'request { "k", a = "r += sum(i in b, where(same(i), 1, p[i])) + sum(i in b, p[i]^2)'
+      .. ' + sum(j in c, q[j]) + max(i in b, p[i]) + min(i in b, p[i])" }',
+      "tiled: needs 65536 bytes of shared memory, the limit is 49152",
+      { block = "64x16" } },
+    { "fits", 'request { "k", a = "r += sum(i in b, p[i])" }', "" },
+  } do
+    it(case[1], function()
+      local sentence = said(case[2], case[4]):gsub(" %(kernel k_a%)$", "")
+      assert.equal(case[3], sentence)
+    end)
+  end
+end)

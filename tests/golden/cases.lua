@@ -49,6 +49,8 @@ return {
   { file = "icon_interpolate_folded.cu", arguments = "specs/icon.lua --kernel interpolate --shape folded",
     path = "cuda/icon_horizontal_double_double_interpolate_folded_128.cu" },
   { file = "nbody_force_bucket_gmem.cu", arguments = "specs/nbody.lua", path = "cuda/nbody_force_bucket_gmem_64.cu" },
+  { file = "nbody_force_bucket_tiled.cu", arguments = "specs/nbody.lua --shape tiled",
+    path = "cuda/nbody_force_bucket_tiled_16x8.cu" },
   { file = "icon.h", arguments = "specs/icon.lua --kernel interpolate --backend c",
     path = "c/icon_horizontal_double_double.h" },
   { file = "wave2d_r2.h", arguments = "specs/wave2d.lua --backend c", path = "c/wave2d_r2_float.h" },

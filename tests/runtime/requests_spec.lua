@@ -23,9 +23,12 @@ local function faults(text)
   return table.concat(list, "\n")
 end
 
--- The path of a module, perhaps with a change in one of its texts.
-local function module_of(spec, backend, mistake)
-  local options = { root = quern.root, spec = spec, set = {}, shapes = {}, backend = backend,
+-- Blocks whose tiles are shorter than most lists, some of whose items are of several requests.
+local TILED = { { name = "tiled", params = { block = "4x2", items = "7" } } }
+
+-- The path of a module, perhaps with a change in one of its texts, perhaps of other shapes.
+local function module_of(spec, backend, mistake, shapes)
+  local options = { root = quern.root, spec = spec, set = {}, shapes = shapes or {}, backend = backend,
     fp = "strict", arch = "", out = folder, detect = backend == "simt", bits = 32, stop_after = "emit" }
   local files = assert(driver.run(options)).files
   os.execute(("mkdir -p '%s/%s'"):format(folder, backend))
@@ -81,6 +84,32 @@ describe("requests, against plain loops,", function()
       local well, text = try("requests", case[2], module_of(SPEC, case[1]), module_of("specs/nbody.lua", case[1]))
       assert.equal("", faults(text))
       assert.is_true(well)
+    end)
+  end
+
+  it("read into shared memory a tile at a time, on simt", function()
+    local well, text = try("requests", "simt", module_of(SPEC, "simt", nil, TILED),
+      module_of("specs/nbody.lua", "simt", nil, TILED))
+    assert.equal("", faults(text))
+    assert.is_true(well)
+  end)
+
+  for _, mistake in ipairs {
+    { what = "a tile that is overwritten while it is read", from = "(sum[%w_]* = [^\n]*\n            }\n)"
+      .. "            __syncthreads%(%);\n", to = "%1", sees = "depends on the order of the threads" },
+    { what = "parts of sums that are read before they are there", from = "(threadIdx%.x%] = [%w_]+;\n)"
+      .. "        __syncthreads%(%);\n", to = "%1", sees = "device error", like = true },
+    { what = "a part that is left out", from = "int y = 1;", to = "int y = 2;", like = true },
+    { what = "items of another request", from = " || a_request%[own[^\n]*\n", to = "))\n", sees = "device error",
+      like = true },
+    { what = "an end of a list that is left out", from = "n < count;", to = "n < (count & ~1);", like = true },
+  } do
+    (mistake.like and in_long or it)("a mistake is seen: " .. mistake.what, function()
+      mistake.file = "pull_a_tiled"
+      local well, said = try("requests", "simt", module_of(SPEC, "simt", mistake, TILED),
+        module_of("specs/nbody.lua", "c"))
+      assert.is_false(well)
+      assert.matches(mistake.sees or "not ok", said)
     end)
   end
 end)
