@@ -10,7 +10,8 @@
 enum { PX, Q = 3, V, GX, KX = 8, W = 11, EVEN, ODD, FIELDS };
 static const char *const fields[FIELDS] = { "px", "py", "pz", "q", "v", "gx", "gy", "gz",
                                             "kx", "ky", "kz", "w", "even", "odd" };
-enum { BUCKET = 16 };           /* charges, about */
+enum { BUCKET = 16,             /* charges, about */
+       SLICE = 128 };           /* of all, one cell after the other, that waves go with */
 static const double pi = 3.14159265358979323846;
 /* Charges are left out from depth/alpha on, waves from 2 alpha depth on: what is lost is
  * exp(-depth^2) of what is there, 1e-13. */
@@ -136,20 +137,27 @@ static void make_short(struct charges *charges, int cell)
     }
 }
 
-static void make_requests(struct charges *charges)
+static void make_wave_requests(struct charges *charges)
 {
     const struct qn_points waves = { charges->all_waves, (size_t)charges->waves };
+    for (int i = 0; i < charges->count; i += SLICE) {
+        const int count = charges->count - i < SLICE ? charges->count - i : SLICE;
+        const struct qn_points slice = { &charges->bucket[i], (size_t)count };
+        add_request(&charges->kind[DENSITY], waves, slice);
+        add_request(&charges->kind[LONG], slice, waves);
+    }
+}
+
+static void make_requests(struct charges *charges)
+{
     size_t near = 0;
     charges->near.count = 0;
     for (int k = 0; k < REQUESTS; k++)
         charges->kind[k].count = 0;
-    for (int c = 0; c < charges->cells * charges->cells * charges->cells; c++) {
-        if (charges->first[c] == charges->first[c + 1])
-            continue;
-        add_request(&charges->kind[DENSITY], waves, bucket_of(charges, c));
-        make_short(charges, c);
-        add_request(&charges->kind[LONG], bucket_of(charges, c), waves);
-    }
+    make_wave_requests(charges);
+    for (int c = 0; c < charges->cells * charges->cells * charges->cells; c++)
+        if (charges->first[c] < charges->first[c + 1])
+            make_short(charges, c);
     for (int r = 0; r < charges->kind[SHORT].count; r++) {
         struct qn_points *const list = &charges->kind[SHORT].lists[r][1];
         list->point = charges->near.item + near;
@@ -320,7 +328,8 @@ void charges_open(struct charges *charges, const char *context, const char *runt
     const size_t cells = (size_t)(charges->cells * charges->cells * charges->cells);
     const size_t images = (size_t)(2 * images_of(charges) + 1);
     for (int k = 0; k < REQUESTS; k++)
-        open_kind(charges, k, k == SHORT ? cells * images * images * images : cells);
+        open_kind(charges, k, k == SHORT ? cells * images * images * images
+                                         : (size_t)(count / SLICE + 1));
 }
 
 static void close_kind(struct kind *kind)
