@@ -7,13 +7,13 @@
  * CONTEXT: cpu, simt, cuda; MODULE: the specification's, for that backend; N charges, 300.
  * Exit code 3 where a check fails. */
 #include "charges.h"
+#include "checks.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { PROBES = 7,              /* without charge: a place, and two beside it along each axis */
        SPLITS = 3 };
@@ -23,20 +23,6 @@ struct options {
     int size;
     bool report;
 };
-
-static double now(void)
-{
-    struct timespec time;
-    timespec_get(&time, TIME_UTC);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-static bool line(const char *what, double found, double bound)
-{
-    const bool well = found <= bound;           /* no NaN is */
-    printf("%-52s %9.1e  (at most %.0e) %s\n", what, found, bound, well ? "ok" : "WRONG");
-    return well;
-}
 
 static void open_box(struct charges *box, const struct options *options, double side, int count,
                      double alpha)
@@ -91,9 +77,9 @@ static bool try_crystal(const struct options *options, const struct crystal *cry
     charges_solve(&box);
     for (int i = 0; i < box.count; i++) {
         const double found = -box.potential[i] * box.charge[i] * crystal->unit;
-        worst = fmax(worst, fabs(found - crystal->constant));
+        worst = larger(worst, fabs(found - crystal->constant));
         for (int k = 0; k < 3; k++)
-            worst = fmax(worst, fabs(box.slope[k][i]));
+            worst = larger(worst, fabs(box.slope[k][i]));
     }
     snprintf(what, sizeof what, "%s: %.12f, from %.12f", crystal->name,
              -box.potential[0] * crystal->unit, crystal->constant);
@@ -132,8 +118,8 @@ static double differ(const struct charges *a, const struct charges *b)
         for (int i = 0; i < a->count; i++) {
             const double left = k < 0 ? a->potential[i] : a->slope[k][i];
             const double right = k < 0 ? b->potential[i] : b->slope[k][i];
-            most = fmax(most, fabs(left - right));
-            size = fmax(size, fabs(right));
+            most = larger(most, fabs(left - right));
+            size = larger(size, fabs(right));
         }
     return most / size;
 }
@@ -144,8 +130,8 @@ static double slope_error(const struct charges *box, double h)
     double most = 0, size = 0;
     for (int k = 0; k < 3; k++) {
         const double *const side = &box->potential[at + 1 + 2 * k];
-        most = fmax(most, fabs((side[1] - side[0]) / (2 * h) - box->slope[k][at]));
-        size = fmax(size, fabs(box->slope[k][at]));
+        most = larger(most, fabs((side[1] - side[0]) / (2 * h) - box->slope[k][at]));
+        size = larger(size, fabs(box->slope[k][at]));
     }
     return most / size;
 }
@@ -160,7 +146,7 @@ static double momentum(const struct charges *box)
             sum += box->charge[i] * box->slope[k][i];
             size += fabs(box->charge[i] * box->slope[k][i]);
         }
-        most = fmax(most, fabs(sum));
+        most = larger(most, fabs(sum));
     }
     return most / size;
 }
@@ -206,7 +192,8 @@ static bool parse(int argc, char **argv, struct options *options)
             return false;
         else if (strcmp(argv[i], "--runtime") == 0)
             options->runtime = argv[++i];
-        else if (strcmp(argv[i], "--size") != 0 || (options->size = atoi(argv[++i])) < 2)
+        else if (strcmp(argv[i], "--size") != 0 || !read_count(argv[++i], &options->size)
+                 || options->size < 2)
             return false;
     return true;
 }

@@ -29,12 +29,13 @@ static void *room(size_t count, size_t size)
 
 /* --- patches -------------------------------------------------------------- */
 
+/* Where a particle is; in the last patch where its place is no number. */
 static int patch_at(const struct box *box, int particle)
 {
     int place[2];
     for (int k = 0; k < 2; k++) {
-        place[k] = (int)(box->at[k][particle] / box->size[k] * box->side[k]);
-        place[k] = place[k] < box->side[k] ? place[k] : box->side[k] - 1;
+        const double at = box->at[k][particle] / box->size[k] * box->side[k];
+        place[k] = at < box->side[k] ? (int)at : box->side[k] - 1;
     }
     return place[0] + box->side[0] * place[1];
 }
@@ -187,7 +188,7 @@ double box_momentum(const struct box *box)
     for (int k = 0; k < 2; k++)
         for (int i = 0; i < box->count; i++)
             sum[k] += box->v[k][i];
-    return fmax(fabs(sum[0]), fabs(sum[1]));
+    return hypot(sum[0], sum[1]);
 }
 
 /* --- made and freed ------------------------------------------------------- */

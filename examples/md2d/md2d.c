@@ -6,15 +6,16 @@
  * CONTEXT: cpu, simt, cuda; MODULE: the specification's, for that backend. Exit code 3
  * where a check fails. */
 #include "box.h"
+#include "checks.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-enum { LOOKS = 20 };            /* times that all pairs are gone through */
+enum { LOOKS = 20,              /* times that all pairs are gone through */
+       MOST = 20000 };          /* particles along a side: all requests are an int */
 
 static const double cutoff = 2.5, apart = 1.15, dt = 0.004;
 
@@ -23,13 +24,6 @@ struct options {
     int size, steps;            /* particles along a side of the lattice */
     bool report;
 };
-
-static double now(void)
-{
-    struct timespec time;
-    timespec_get(&time, TIME_UTC);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 /* A square lattice that fills two thirds of the box's sides, warm, at rest as a whole. */
 static void begin(struct box *box, int size)
@@ -67,13 +61,13 @@ static void look(struct box *box, struct seen *seen, int number)
     box_all_pairs(box, wanted);
     for (int k = 0; k < 2; k++)
         for (int i = 0; i < box->count; i++) {
-            most = fmax(most, fabs(box->force[k][i] - wanted[k][i]));
-            size = fmax(size, fabs(wanted[k][i]));
+            most = larger(most, fabs(box->force[k][i] - wanted[k][i]));
+            size = larger(size, fabs(wanted[k][i]));
         }
     free(wanted[0]);
     free(wanted[1]);
-    seen->force = fmax(seen->force, most / size);
-    seen->momentum = fmax(seen->momentum, box_momentum(box) / box->count);
+    seen->force = larger(seen->force, most / size);
+    seen->momentum = larger(seen->momentum, box_momentum(box) / box->count);
     seen->kinetic = box_kinetic(box);
     seen->energy[number] = box->energy + seen->kinetic;
 }
@@ -85,20 +79,13 @@ static void energies(const struct seen *seen, double *spread, double *drift)
     double sum[2] = { 0, 0 };
     *spread = 0;
     for (int i = 0; i <= LOOKS; i++) {
-        *spread = fmax(*spread, fabs(seen->energy[i] - seen->energy[0]) / seen->kinetic);
+        *spread = larger(*spread, fabs(seen->energy[i] - seen->energy[0]) / seen->kinetic);
         if (i < LOOKS / 3)
             sum[0] += seen->energy[i];
         if (i > LOOKS - LOOKS / 3)
             sum[1] += seen->energy[i];
     }
     *drift = fabs(sum[1] - sum[0]) / (LOOKS / 3) / seen->kinetic;
-}
-
-static bool line(const char *what, double found, double bound)
-{
-    const bool well = found <= bound;           /* no NaN is */
-    printf("%-52s %9.1e  (at most %.0e) %s\n", what, found, bound, well ? "ok" : "WRONG");
-    return well;
 }
 
 static bool tell(const struct seen *seen)
@@ -164,15 +151,12 @@ static bool parse(int argc, char **argv, struct options *options)
             return false;
         if (strcmp(argv[i], "--runtime") == 0)
             options->runtime = value;
-        else if (strcmp(argv[i], "--size") == 0)
-            options->size = atoi(value);
-        else if (strcmp(argv[i], "--steps") == 0)
-            options->steps = atoi(value);
-        else
+        else if (!(strcmp(argv[i], "--size") == 0 && read_count(value, &options->size))
+                 && !(strcmp(argv[i], "--steps") == 0 && read_count(value, &options->steps)))
             return false;
         i++;
     }
-    return options->size > 0 && options->steps > 0;
+    return options->size > 0 && options->size <= MOST && options->steps > 0;
 }
 
 int main(int argc, char **argv)

@@ -9,13 +9,13 @@
  * it makes a sphere of N particles. --reuse: values stay with the host, and blocks of them
  * go to the device. Exit code 3 where a check fails. */
 #include "bodies.h"
+#include "checks.h"
 #include "galaxy.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { LOOKS = 5,               /* times that all pairs are gone through */
        SAMPLES = 500,           /* particles whose force is compared */
@@ -29,21 +29,7 @@ struct options {
     bool report;
 };
 
-static double now(void)
-{
-    struct timespec time;
-    timespec_get(&time, TIME_UTC);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 /* --- what is checked ------------------------------------------------------ */
-
-static bool line(const char *what, double found, double bound)
-{
-    const bool well = found <= bound;           /* no NaN is */
-    printf("%-44s %9.1e  (at most %.0e) %s\n", what, found, bound, well ? "ok" : "WRONG");
-    return well;
-}
 
 /* The root of the mean square of errors, each of its own force. */
 static double error_of(const struct galaxy *galaxy)
@@ -87,16 +73,28 @@ static bool try_angles(struct galaxy *galaxy)
     return well;
 }
 
-static double momentum(const struct galaxy *galaxy, double *size)
+/* That of all particles together; returns all sizes. */
+static double momentum(const struct galaxy *galaxy, double *sum)
 {
-    double sum[3] = { 0, 0, 0 };
-    *size = 0;
-    for (int k = 0; k < 3; k++)
+    double size = 0;
+    for (int k = 0; k < 3; k++) {
+        sum[k] = 0;
         for (int i = 0; i < galaxy->count; i++) {
             sum[k] += galaxy->mass[i] * galaxy->v[k][i];
-            *size += fabs(galaxy->mass[i] * galaxy->v[k][i]);
+            size += fabs(galaxy->mass[i] * galaxy->v[k][i]);
         }
-    return fmax(fabs(sum[0]), fmax(fabs(sum[1]), fabs(sum[2])));
+    }
+    return size;
+}
+
+/* How far it went from what it was, of all sizes together. */
+static double momentum_change(const struct galaxy *galaxy, const double *before)
+{
+    double sum[3], most = 0;
+    const double size = momentum(galaxy, sum);
+    for (int k = 0; k < 3; k++)
+        most = larger(most, fabs(sum[k] - before[k]));
+    return most > 0 ? most / size : most;
 }
 
 static void tell_times(const struct galaxy *galaxy, const double *before, double seconds,
@@ -113,9 +111,10 @@ static void tell_times(const struct galaxy *galaxy, const double *before, double
 static bool move(struct galaxy *galaxy, double dt, int steps)
 {
     const int each = (steps + LOOKS - 1) / LOOKS;
-    double before[2];
+    double before[2], whole[3];
     const double kinetic = galaxy_kinetic(galaxy), potential = galaxy_potential(galaxy);
-    double seconds = 0, change = 0, size;
+    double seconds = 0, change = 0;
+    momentum(galaxy, whole);
     printf("energy: kinetic %.6g, potential %.6g\n", kinetic, potential);
     galaxy_pull(galaxy);
     galaxy_times(galaxy, &before[0], &before[1]);
@@ -123,15 +122,15 @@ static bool move(struct galaxy *galaxy, double dt, int steps)
         const double began = now();
         galaxy_step(galaxy, dt, each);
         seconds += now() - began;
-        change = fmax(change, fabs(galaxy_kinetic(galaxy) + galaxy_potential(galaxy)
-                                   - kinetic - potential));
+        change = larger(change, fabs(galaxy_kinetic(galaxy) + galaxy_potential(galaxy)
+                                     - kinetic - potential));
     }
     if (steps > 0)
         tell_times(galaxy, before, seconds, dt, each * LOOKS);
-    const double left = momentum(galaxy, &size);
     const bool well[] = { line("energy's largest change, of the whole",
                                change / fabs(kinetic + potential), 1e-3),
-                          line("momentum, of all sizes together", left / size, 1e-3) };
+                          line("momentum's change, of all sizes together",
+                               momentum_change(galaxy, whole), 1e-3) };
     return well[0] && well[1];
 }
 
@@ -148,13 +147,20 @@ static void fill(struct galaxy *galaxy, const struct bodies *bodies)
     }
 }
 
-/* The time in which the mean speed goes a quarter of the length of softening. */
-static double step_of(const struct galaxy *galaxy)
+/* The time in which the mean speed goes a quarter of the length of softening. Particles at
+ * rest, and those that nothing softens, have none. */
+static double step_of(const struct galaxy *galaxy, const struct options *options)
 {
+    if (options->dt > 0 || options->steps == 0)
+        return options->dt;
     double mass = 0;
     for (int i = 0; i < galaxy->count; i++)
         mass += galaxy->mass[i];
-    return 0.25 * sqrt(galaxy->soft2 * mass / (2 * galaxy_kinetic(galaxy)));
+    const double dt = 0.25 * sqrt(galaxy->soft2 * mass / (2 * galaxy_kinetic(galaxy)));
+    if (dt > 0 && isfinite(dt))
+        return dt;
+    fprintf(stderr, "nbody: a step of %g, by softening and speeds: --dt says another\n", dt);
+    exit(2);
 }
 
 static bool play(const struct options *options)
@@ -172,9 +178,9 @@ static bool play(const struct options *options)
     bodies_free(&bodies);
     printf("%s: %d particles, softened by %.3g\n", qn_context_device(galaxy.context),
            galaxy.count, soften);
+    const double dt = step_of(&galaxy, options);
     const bool near = try_angles(&galaxy);
-    const bool well = move(&galaxy, options->dt >= 0 ? options->dt : step_of(&galaxy),
-                           options->steps);
+    const bool well = move(&galaxy, dt, options->steps);
     if (options->report)
         galaxy_report(&galaxy);
     galaxy_close(&galaxy);
@@ -210,11 +216,11 @@ static bool set(struct options *options, const char *option, const char *value)
     switch (among(option, names, sizeof names / sizeof names[0])) {
     case 0: options->machine.runtime = value; return true;
     case 1: options->input = value; return true;
-    case 2: return (options->size = atoi(value)) > 1;
-    case 3: return (options->steps = atoi(value)) >= 0;
-    case 4: return (options->angle = atof(value)) >= 0;
-    case 5: return (options->soften = atof(value)) >= 0;
-    case 6: return (options->dt = atof(value)) > 0;
+    case 2: return read_count(value, &options->size) && options->size > 1;
+    case 3: return read_count(value, &options->steps);
+    case 4: return read_number(value, &options->angle);
+    case 5: return read_number(value, &options->soften);
+    case 6: return read_number(value, &options->dt) && options->dt > 0;
     case 7: case 8: return choose(&options->machine, option, value);
     default: return false;
     }

@@ -56,8 +56,8 @@ local function build(example, mistake)
     sources[#sources + 1] = path
   end
   local well, why = run(("sanitized=$(tests/runtime/sanitized) && gcc ${sanitized%% *} -Wno-error -Iruntime "
-    .. "-Iexamples/%s -o %s/%s %s ${sanitized##* } -ldl -lm -lpthread"):format(example.name, folder, example.name,
-    table.concat(sources, " ")))
+    .. "-Iexamples -Iexamples/%s -o %s/%s %s ${sanitized##* } -ldl -lm -lpthread"):format(example.name, folder,
+    example.name, table.concat(sources, " ")))
   assert(well, why)
 end
 
@@ -106,13 +106,21 @@ describe("molecular dynamics by requests:", function()
     assert.matches("batches served +161", text)
   end)
 
+  it("more particles than requests are counted for are refused", function()
+    local well, text = try(MD, "cpu", "none", "--size 20001")
+    assert.is_false(well)
+    assert.matches("^md2d CONTEXT MODULE", text)
+  end)
+
   in_long("on simt", function() expect_right(MD, "simt", module_of(MD, "simt"), MD.simt) end)
 
   see_mistakes(MD, { { "'=' where '+=' is meant", "fx %+=", "fx =" },
     { "a patch that is not moved to its image", "px%[j%] %- shift_x", "px[j]" },
     { "a cutoff that is too short", "r2 < cut2", "r2 < 0.9*cut2", like = true } },
     { { "half a kick", "kick%(box, 0%.5 %* dt%);\n    }", "}", file = "box.c", sees = "energy's drift" },
-      { "a neighbour twice, another never", "{ %-1, 1 }", "{ 1, 1 }", file = "box.c", sees = "all pairs" } })
+      { "a neighbour twice, another never", "{ %-1, 1 }", "{ 1, 1 }", file = "box.c", sees = "all pairs" },
+      { "a force that is no number", "box_all_pairs%(box, wanted%);", "%0 box->force[1][3] = NAN;", file = "md2d.c",
+        sees = "all pairs" } })
 end)
 
 describe("gravity by requests, after Barnes and Hut:", function()
@@ -149,6 +157,31 @@ describe("gravity by requests, after Barnes and Hut:", function()
     local text = expect_right(NBODY, "cpu", module_of(NBODY, "c"), ("--input %s --soften 0 --steps 0"):format(DATA))
     assert.matches("kinetic 97%.63", text)
     assert.matches("potential %-195%.607\n", text)
+  end)
+
+  it("a step that neither softening nor speeds say is asked for", function()
+    local well, text = try(NBODY, "cpu", module_of(NBODY, "c"), "--size 50 --soften 0")
+    assert.is_false(well)
+    assert.matches("nbody: a step of 0, by softening and speeds: %-%-dt says another", text)
+  end)
+
+  it("a system that moves as a whole keeps its momentum", function()
+    build(NBODY, { "a sphere that moves", "centre%(bodies, SPEED%);", "bodies->value[0][SPEED] += 9;",
+      file = "bodies.c" })
+    expect_right(NBODY, "cpu", module_of(NBODY, "c"), "--size 100 --steps 5 --dt 1e-6")
+    build(NBODY)
+  end)
+
+  it("energies that are no numbers are none that stayed", function()
+    expect_wrong(NBODY, module_of(NBODY, "c"), "--size 50 --steps 5 --dt 1e300", "energy's largest")
+  end)
+
+  it("what is not a number as a whole is refused", function()
+    for _, words in ipairs { "--size 10x", "--size -2", "--steps 1e3", "--angle nan", "--soften inf", "--dt 0" } do
+      local well, text = try(NBODY, "cpu", "none", words)
+      assert.is_false(well)
+      assert.matches("^nbody CONTEXT MODULE", text)
+    end
   end)
 
   it("a file that is none of particles is refused", function()
