@@ -46,7 +46,7 @@ local LONG = { { { 32, 12 }, 1, 3, 1 } }
 local LONGER = { { { 32, 8 }, 1, 3, 1 } }
 local ANY = { { { 32, 8 }, 2, 2 }, { { 32, 8 }, 2, 1 }, { { 32, 8 }, 1, 2 },
   { { 16, 16 }, 1, 2 }, { { 16, 8 }, 1, 2 }, { { 16, 8 }, 1, 1 },
-  { { 8, 8 }, 1, 1 } }
+  { { 8, 8 }, 1, 1 }, { { 8, 4 }, 1, 1 }, { { 8, 8 }, 1, 1, 1 } }
 local WIDE, LONGEST, ROOMY = 13, 17, 29         -- planes of a window
 local LOCKSTEP, SHELL_LOCKSTEP = 3, 2   -- planes
 -- Flops for each value that moves, beyond which it is not memory that blocks

@@ -40,7 +40,7 @@ local NEAR = { [0] = { { { 32, 9 }, 2, 2, 256 } },
 local FAR = { { { 32, 18 }, 2, 1, 256 }, { { 32, 14 }, 2, 1, 171 },
   { { 16, 16 }, 2, 1, 128 }, { { 16, 12 }, 2, 1, 128 },
   { { 16, 20 }, 1, 1, 128 }, { { 8, 24 }, 1, 1, 128 },
-  { { 8, 48 }, 1, 1, 128 } }
+  { { 4, 28 }, 1, 1, 128 } }
 
 -- Rows of an odd number of vectors: those that threads read one above the other
 -- lie in different banks of shared memory.

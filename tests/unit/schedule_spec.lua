@@ -376,6 +376,24 @@ kernel { "others", [[ rest = d(u, x) + dd(u, x) + v ]] }]=]
     assert.same({ 8, 8, 4 }, schedule.choose(fixture.wave(16), options("cuda", "smem_u"))[1].block_size)
   end)
 
+  it("has a block by itself wherever a small one fits", function()
+    local function block(spec, radius, storage, shape)
+      local o = options("cuda", shape)
+      o.root, o.spec, o.stop_after = quern.root, "specs/" .. spec .. ".lua", "lower"
+      o.set = { radius = tostring(radius), type = storage }
+      local plans, problems = schedule.choose(assert(driver.run(o)).lowered, o)
+      if not plans then return problems[1].message end
+      local made = lists.find(plans, "shape", shape)
+      return table.concat(made.params.block, "x"), made.params.late and made.params.late[1]
+    end
+    assert.same({ "8x4", 0 }, { block("tti", 8, "double", "st_tma") })
+    assert.same({ "8x8", 1 }, { block("laplace", 16, "double", "st_tma") })
+    for radius, storage in pairs { [7] = "double", [8] = "float", [9] = "float" } do
+      assert.equal("4x28", block("heat", radius, storage, "temporal"))
+    end
+    assert.truthy(block("heat", 10, "float", "temporal"):find("^temporal: needs %d+ bytes of shared memory"))
+  end)
+
   it("has tiles of the fields of the highest order, or of those of lower order", function()
     local function tiles(shape)
       local list = {}
