@@ -33,9 +33,10 @@ for i, name in ipairs { "st_smem", "st_reg_fixed", "semi", "st_tma" } do
 end
 -- A shell in every shape that walks; in tiles: add_tiles.
 local SHELL = { simt = {} }
-for i, name in ipairs { "st_smem", "st_reg_fixed", "st_tma" } do
-  SHELL.simt[i] = { name = name, region = "pml",
-                    params = name == "st_tma" and { block = "8x4", narrow = "4x8" } or FEW[name] }
+local THIN = { st_smem = FEW.st_smem, st_reg_fixed = FEW.st_reg_fixed, st_tma = { block = "8x4", narrow = "4x8" },
+               semi = { block = "4x4", chunk = "9" } }
+for i, name in ipairs { "st_smem", "st_reg_fixed", "st_tma", "semi" } do
+  SHELL.simt[i] = { name = name, region = "pml", params = THIN[name] }
 end
 -- A spare plane, in few threads.
 local SPARE = { simt = { { name = "semi", region = "inner", params = { block = "4x4", chunk = "9", spare = "1" } } } }
@@ -167,7 +168,7 @@ local function add_always(add)
 end
 
 local function add_some(add)
-  add("acoustic_iso", in_regions(THREE.simt), "radius=2")
+  add("acoustic_iso", in_regions(THREE.simt), "radius=4")
   add("acoustic_iso", LIGHT, "radius=4").few = true
   add("acoustic_iso", HOST, "dims=2", "radius=2", "type=double")
   add("laplace", { c = {}, simt = { GMEM, vectors(2, { rows = "1", stages = "0" }) } }, "radius=1",
@@ -237,11 +238,11 @@ end
 local function add_tiles(add)
   if LONG then return add_all_tiles(add) end
   -- A block wider than its halos, as wide, and narrower.
-  local shapes = { { name = "smem_u", params = { block = "16x4x2" } } }
+  local shapes = { { name = "smem_u", params = { block = "16x8x2" } } }
   for i, name in ipairs { "smem_eta_1", "smem_eta_3" } do
     shapes[i + 1] = { name = name, region = "pml", params = {} }
   end
-  add("acoustic_iso", { simt = shapes }, "radius=2").few = true
+  add("acoustic_iso", { simt = shapes }, "radius=4").few = true
   add("box27", tiled(HIGHEST)).few = true
   add("heat_faces", tiled(HIGHEST), "radius=1").few = true
   local case = add(ORDERS, tiled({ "smem_eta_1" }, { "3x5x2" }), "type=double")
