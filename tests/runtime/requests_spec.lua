@@ -170,6 +170,21 @@ describe("their tables at random, against the reference,", function()
   end
 end)
 
+describe("the least and the largest of a list", function()
+  it("are of lists that are not empty: check draws no others", function()
+    quern.write(folder .. "/ends.lua", [[
+precision { "double" }
+domain { "p" }
+field { "m", on = { "p" }, range = { 1, 2 } }
+field { "f", "g", on = { "p" } }
+list { "a", "b", of = "p" }
+request { "ends", a = "f += max(j in b, m[j])  g += min(j in b, m[j])" }
+]])
+    local well, text = run(("gen/quern check %s/ends.lua --backend c -o %s"):format(folder, folder))
+    assert.is_true(well, text)
+  end)
+end)
+
 describe("a mistake is seen:", function()
   for _, mistake in ipairs {
     { what = "a sum that forgets what was there", file = "pull_a_sum_", from = "f%[f_at%] %+ ", to = "" },
