@@ -63,7 +63,7 @@ local function renamed(value, names)
 end
 
 -- What of a block has hosts in it.
-local WITH_HOSTS = { "code", "stores", "faces" }
+local WITH_HOSTS = { "code", "stores", "faces", "stencils" }
 
 -- The block with its hosts as they are called in `all`, where those that are
 -- not there are added. known: name by text; taken: names.

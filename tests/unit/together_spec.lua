@@ -86,6 +86,25 @@ describe("one launch for all regions", function()
     assert.equal(1, select(2, table.concat(hosts, " "):gsub("d2_x1", "")))
   end)
 
+  -- The rim's sum is along two axes: what is called d2_0 there is another value than the core's.
+  it("has the weights of each region in sums that semi splits", function()
+    local folder = quern.folder()
+    quern.write(folder .. "/weights.lua", [=[
+precision { "float" }
+grid { "x", "y", "z", spacing = { "hx", "hy", "hz" } }
+scalar { "width", type = "int" }
+field { "u", time = { 0, 1 } }
+operator { "d2", derivative = 2, order = 4 }
+region { "rim", shell = { z = { 0, "width" } } }
+region { "core", rest = true }
+kernel { "k", rim = [[ u.next = u + d2(u, x) + d2(u, z) ]], core = [[ u.next = u + sum(a in axes, d2(u, a)) ]] }]=])
+    local text = emitted.text_of(made(folder .. "/weights.lua", together("semi")).files, "together1%.cu$")
+    quern.remove(folder)
+    local begun = {}
+    for weight in text:gmatch "d2_u_begun = (%S+) %*" do begun[#begun + 1] = weight end
+    assert.same({ "d2_0", "d2_0_core" }, begun)
+  end)
+
   it("sees arrays of a shell as each of its boxes does", function()
     local text = emitted.text_of(made("tests/runtime/specs/only.lua", together("gmem")).files,
       "store_gmem_32x4x4_together1%.cu$")
