@@ -6,6 +6,8 @@
 #include <stdlib.h>
 
 #include "abi.h"
+#define PROGRAM "ewald"
+#include "../must.h"
 
 enum { PX, Q = 3, V, GX, KX = 8, W = 11, EVEN, ODD, FIELDS };
 static const char *const fields[FIELDS] = { "px", "py", "pz", "q", "v", "gx", "gy", "gz",
@@ -16,23 +18,6 @@ static const double pi = 3.14159265358979323846;
 /* Charges are left out from depth/alpha on, waves from 2 alpha depth on: what is lost is
  * exp(-depth^2) of what is there, 1e-13. */
 static const double depth = 5.5;
-
-static void must(enum qn_status status)
-{
-    if (status == QN_OK)
-        return;
-    fprintf(stderr, "ewald: %s\n", qn_last_error());
-    exit(3);
-}
-
-static void *room(size_t count, size_t size)
-{
-    void *const made = calloc(count + 1, size);
-    if (made)
-        return made;
-    fprintf(stderr, "ewald: no memory for %zu elements\n", count);
-    exit(3);
-}
 
 /* --- buckets and what is near them ---------------------------------------- */
 
@@ -308,7 +293,7 @@ static void make_room(struct charges *charges)
     charges->charge = room(count, sizeof(double));
     charges->potential = room(count, sizeof(double));
     charges->bucket = room(count, sizeof *charges->bucket);
-    charges->first = room(cells * cells * cells, sizeof *charges->first);
+    charges->first = room(cells * cells * cells + 1, sizeof *charges->first);
     charges->all_waves = room((size_t)charges->waves, sizeof *charges->all_waves);
     for (int k = 0; k < charges->waves; k++)
         charges->all_waves[k] = k;

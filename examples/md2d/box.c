@@ -7,25 +7,10 @@
 #include <string.h>
 
 #include "abi.h"
+#define PROGRAM "md2d"
+#include "../must.h"
 
 static const char *const kinds[KINDS] = { "within", "interact" };
-
-static void must(enum qn_status status)
-{
-    if (status == QN_OK)
-        return;
-    fprintf(stderr, "md2d: %s\n", qn_last_error());
-    exit(3);
-}
-
-static void *room(size_t count, size_t size)
-{
-    void *const made = calloc(count ? count : 1, size);
-    if (made)
-        return made;
-    fprintf(stderr, "md2d: no memory for %zu elements\n", count);
-    exit(3);
-}
 
 /* --- patches -------------------------------------------------------------- */
 

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "abi.h"
+#define PROGRAM "nbody"
+#include "../must.h"
 
 static const char *const fields[] = { "px", "py", "pz", "m", "qx", "qy", "qz", "qm",
                                       "ax", "ay", "az" };
@@ -15,23 +17,6 @@ static const char *const domains[] = { "particle", "cell" };
 static const double still[3];           /* no periodic image */
 
 enum { BLOCK = 256 };           /* points that move to the device together */
-
-static void must(enum qn_status status)
-{
-    if (status == QN_OK)
-        return;
-    fprintf(stderr, "nbody: %s\n", qn_last_error());
-    exit(3);
-}
-
-static void *room(int count, size_t size)
-{
-    void *const made = calloc((size_t)count, size);
-    if (made)
-        return made;
-    fprintf(stderr, "nbody: no memory for %d elements\n", count);
-    exit(3);
-}
 
 /* --- accelerations -------------------------------------------------------- */
 
@@ -183,21 +168,21 @@ static void make_room(struct galaxy *galaxy, int count)
 {
     tree_open(&galaxy->tree, count);
     for (int k = 0; k < 3; k++) {
-        galaxy->at[k] = room(count, sizeof *galaxy->at[k]);
-        galaxy->v[k] = room(count, sizeof *galaxy->v[k]);
-        galaxy->pull[k] = room(count, sizeof *galaxy->pull[k]);
+        galaxy->at[k] = room((size_t)count, sizeof *galaxy->at[k]);
+        galaxy->v[k] = room((size_t)count, sizeof *galaxy->v[k]);
+        galaxy->pull[k] = room((size_t)count, sizeof *galaxy->pull[k]);
     }
-    galaxy->mass = room(count, sizeof *galaxy->mass);
+    galaxy->mass = room((size_t)count, sizeof *galaxy->mass);
     for (int k = 0; k < 4; k++) {
-        galaxy->place[k] = room(count, sizeof *galaxy->place[k]);
-        galaxy->centre[k] = room(tree_most_cells(count), sizeof *galaxy->centre[k]);
+        galaxy->place[k] = room((size_t)count, sizeof *galaxy->place[k]);
+        galaxy->centre[k] = room((size_t)tree_most_cells(count), sizeof *galaxy->centre[k]);
     }
     galaxy->threads = omp_get_max_threads();
-    galaxy->found = room(galaxy->threads, sizeof *galaxy->found);
-    galaxy->walk = room(count, sizeof *galaxy->walk);
-    galaxy->lists = room(count, sizeof *galaxy->lists);
-    galaxy->work = room(count, sizeof *galaxy->work);
-    galaxy->request = room(count, sizeof *galaxy->request);
+    galaxy->found = room((size_t)galaxy->threads, sizeof *galaxy->found);
+    galaxy->walk = room((size_t)count, sizeof *galaxy->walk);
+    galaxy->lists = room((size_t)count, sizeof *galaxy->lists);
+    galaxy->work = room((size_t)count, sizeof *galaxy->work);
+    galaxy->request = room((size_t)count, sizeof *galaxy->request);
 }
 
 static void open_module(struct galaxy *galaxy, const struct machine *machine)
