@@ -29,10 +29,12 @@ local KEPT = { "s", "p", "j", "e", "tx", "ty", "box", "boxes", "number", "row",
 -- ring is late; are sums split, how often blocks keep in step (or as below),
 -- does a launch say how many rows of threads there are. A shell is boxes that
 -- are thin along one axis: tiles that are as thin, NARROW where that is the
--- first axis; rows and planes ahead are those of SHELL.
+-- first axis; rows and planes ahead are those of SHELL. `narrow`: counted as
+-- its copies are, to the byte, where there is no room for whole sectors.
 local SHELL = { { { 16, 28 }, 1, 2, 1 }, { { 16, 14 }, 1, 2, 1 },
   { { 16, 8 }, 1, 2, 1 }, { { 8, 8 }, 1, 1, 1 } }
-local NARROW = { { { 8, 32 }, 1, 1 }, { { 8, 16 }, 1, 1 }, { { 8, 8 }, 1, 1 } }
+local NARROW = { { { 8, 32 }, 1, 1 }, { { 8, 16 }, 1, 1 }, { { 8, 8 }, 1, 1 },
+  { { 8, 8 }, 1, 1, narrow = true }, { { 4, 4 }, 1, 1, narrow = true } }
 local CHUNK = 128               -- planes, where waves are not worth it
 local ALONE = { { { 32, 20 }, 1, 3, fit = 1 },  -- one stream and points
   { { 32, 20 }, 1, 2, fit = 1 } }
@@ -90,7 +92,7 @@ local function first_fit(lowered, block, choices)
   for _, c in ipairs(choices) do
     choice = { block = c[1], rows = c[2], stages = c[3], vector = vector,
                late = c[4] or 0, scatter = c.scatter or 0,
-               lockstep = c.lockstep, fit = c.fit or 0 }
+               lockstep = c.lockstep, fit = c.fit or 0, narrow = c.narrow }
     local streams, points = copied.buffers(lowered, block, axes,
       choice.late > 0)
     if choice.scatter > 0 then

@@ -377,17 +377,26 @@ kernel { "others", [[ rest = d(u, x) + dd(u, x) + v ]] }]=]
   end)
 
   it("has a block by itself wherever a small one fits", function()
-    local function block(spec, radius, storage, shape)
+    local function choose(spec, radius, storage, shape)
       local o = options("cuda", shape)
       o.root, o.spec, o.stop_after = quern.root, "specs/" .. spec .. ".lua", "lower"
       o.set = { radius = tostring(radius), type = storage }
-      local plans, problems = schedule.choose(assert(driver.run(o)).lowered, o)
+      return schedule.choose(assert(driver.run(o)).lowered, o)
+    end
+    local function block(spec, radius, storage, shape)
+      local plans, problems = choose(spec, radius, storage, shape)
       if not plans then return problems[1].message end
       local made = lists.find(plans, "shape", shape)
       return table.concat(made.params.block, "x"), made.params.late and made.params.late[1]
     end
+    local function narrow(storage)
+      for _, made in ipairs(choose("acoustic_iso", 16, storage, "st_tma")) do
+        if made.region == "pml" and made.shape == "st_tma" then return table.concat(made.params.narrow, "x") end
+      end
+    end
     assert.same({ "8x4", 0 }, { block("tti", 8, "double", "st_tma") })
     assert.same({ "8x8", 1 }, { block("laplace", 16, "double", "st_tma") })
+    assert.same({ "8x8", "4x4" }, { narrow("float"), narrow("double") })
     for radius, storage in pairs { [7] = "double", [8] = "float", [9] = "float" } do
       assert.equal("4x28", block("heat", radius, storage, "temporal"))
     end
