@@ -135,8 +135,9 @@ static const struct quern_kernel kernels[] = {
 % end
 };
 
-/* Declared first, as it is the one symbol that leaves the module. */
-extern const struct quern_module quern_module;
+/* Declared first, as it leaves the module. Weak, as a program may link several instances, each with
+ * its own: a loader asks a shared object, which holds one. */
+extern const struct quern_module quern_module __attribute__((weak));
 const struct quern_module quern_module = {
     .abi = QUERN_ABI,
     .spec = "$spec", .instance = "$instance", .hash = "$hash",

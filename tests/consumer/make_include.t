@@ -105,4 +105,37 @@ is "and the new one is there alone" heat_r2_float.h "$(cd quern-out/c && ls heat
 sed -i 's/r1/r2/' solver.c
 make QUERN_FLAGS='--backend c --set radius=2' >../log 2>&1
 is "the new radius is what is built" 0 $?
+
+# Two instances in one program. t = x^2 has a second derivative of 2, which
+# either radius finds: kappa*2 + power*source = 0.5*2 + 2*3.
+"$root/gen/quern" gen heat.lua --backend c -o two >../log &&
+  "$root/gen/quern" gen heat.lua --backend c --set radius=2 -o two >>../log
+is "two instances are generated into one folder" 0 $?
+cat >two.c <<'END'
+#include <stdio.h>
+#include "heat_r1_float.h"
+#include "heat_r2_float.h"
+#define STEP(instance, r) do { \
+    static float t[125], t_next[125], source[1] = { 3 }; \
+    for (int i = 0; i < 125; i++) \
+        t[i] = (float)((i % 5 - 2) * (i % 5 - 2)); \
+    struct instance##_args a = { .struct_size = sizeof a, .n = { 1, 1, 1 }, .upper = { 1, 1, 1 }, \
+        .t = t + 62, .t_next = t_next + 62, .t_stride = { 1, 5, 25 }, .t_halo = { r, r, r }, \
+        .source = source, .source_stride = { 1, 1, 1 }, \
+        .hx = 1, .hy = 1, .hz = 1, .dt = 1, .kappa = 0.5, .power = 2 }; \
+    if (instance##_step(&a, NULL)) \
+        return 1; \
+    printf("%.3f ", (double)t_next[62]); \
+} while (0)
+int main(void)
+{
+    STEP(heat_r1_float, 1);
+    STEP(heat_r2_float, 2);
+    printf("\n");
+    return 0;
+}
+END
+${CC:-cc} -std=c11 -O1 -Wall -Wextra -Werror -fopenmp -Itwo/c -o two.out two.c two/c/*.c -lm >../log 2>&1
+is "and link into one program" "0 " "$? $(cat ../log)"
+is "which runs both" "7.000 7.000 " "$(./two.out)"
 echo "1..$number"
