@@ -213,11 +213,7 @@ local function record_of(plan, task, best)
 end
 
 -- Writes the records of what was measured in a folder.
-local function write_records(where, options)
-  local plan = folder.read(where)
-  if not plan then
-    return 2, ("quern: %s is no folder that quern tune prepared"):format(where)
-  end
+local function write_records(where, plan, options)
   local results, to = folder.results(where, plan), apply.folder(options)
   local written = 0
   for _, task in ipairs(plan.tasks) do
@@ -234,13 +230,35 @@ local function write_records(where, options)
     where)
 end
 
+local NO_FOLDER = "quern: %s is no folder that quern tune prepared"
+local OTHER = "quern: %s was prepared from %s, not from %s (%s)"
+local CHANGED = "quern: %s was prepared from another text of %s (%s), or by "
+  .. "another Quern"
+
+-- Writes the records of a folder that was prepared before, if it was from the
+-- specification of now.
+local function record_folder(where, options)
+  local plan = folder.read(where)
+  if not plan then return 2, NO_FOLDER:format(where) end
+  options.stop_after = "lower"
+  local state, problems = driver.run(options)
+  if not state then return outcome.refused(problems) end
+  local instance = state.lowered.instance
+  if plan.instance ~= instance then
+    return 2, OTHER:format(where, plan.instance, instance, options.spec)
+  elseif plan.spec ~= state.lowered.model.hash then
+    return 2, CHANGED:format(where, options.spec, instance)
+  end
+  return write_records(where, plan, options)
+end
+
 function M.run(options)
   if #options.backends > 1 then
     return 2, "quern: tune is about one --backend at a time"
   elseif #options.sizes > 1 then
     return 2, "quern: tune is about one --size at a time"
   end
-  if options.record then return write_records(options.record, options) end
+  if options.record then return record_folder(options.record, options) end
   if options.make then return make(options) end
   local problem = not options.prepare and no_device(options)
   if problem then return 3, problem end
@@ -249,7 +267,7 @@ function M.run(options)
   if options.prepare then return 0 end
   status = run(where, options)
   if status > 0 then return status end
-  return write_records(where, options)
+  return write_records(where, folder.read(where), options)
 end
 
 return M

@@ -202,9 +202,18 @@ local function task_entry(task)
     candidates = list, most = most }
 end
 
+-- How many of each task a run tries that is not told so itself.
+local function limit(tasks, most)
+  for _, task in ipairs(tasks) do
+    local count = #task.candidates
+    task.most = most == "all" and count or math.min(most or task.most, count)
+  end
+end
+
 -- Everything that a run and a record need to know; `id` tells results of this
--- folder from those of another. Gives what prepare gives.
-local function write_plan(plan, tasks, folder)
+-- folder from those of another, however many were asked for. Gives what prepare
+-- gives.
+local function write_plan(plan, tasks, folder, most)
   plan.format, plan.tasks = M.FORMAT, {}
   for _, task in ipairs(tasks) do
     if #task.list > 0 then
@@ -212,6 +221,7 @@ local function write_plan(plan, tasks, folder)
     end
   end
   plan.id = hash.of { json.encode(plan) }
+  limit(plan.tasks, most)
   local well, problem = output.publish(folder .. "/tune.json",
     json.encode(plan) .. "\n")
   if well then return true end
@@ -249,7 +259,7 @@ function M.prepare(folder, plan, tasks, lowered, options, how)
   local problem
   well, problem = carry_runtime(options, folder)
   if not well then return nil, 3, problem end
-  return write_plan(plan, tasks, folder)
+  return write_plan(plan, tasks, folder, options.most)
 end
 
 -- What tune.json of a folder says, or nil.

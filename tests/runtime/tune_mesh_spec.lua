@@ -47,7 +47,7 @@ describe("tune on a mesh", function()
     code, out, err = quern.shell("mv p elsewhere/ && rm -r tri && cd / && OMP_NUM_THREADS=1 " .. folder
       .. "/elsewhere/p/run", folder)
     assert.equal(0, code, out .. err)
-    code, out, err = run "tune unused --record elsewhere/p"
+    code, out, err = run(("tune %s --record elsewhere/p"):format(COMMON))
     assert.equal(0, code, out .. err)
     local found = assert(record.read(folder .. "/" .. out:match "record  (%S+)"))
     assert.same({ "tri", { 4, 6, 4, 24, 5 } }, { found.mesh, found.size })

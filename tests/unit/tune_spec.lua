@@ -283,6 +283,30 @@ describe("a record", function()
   end)
 end)
 
+describe("a folder that was prepared from another specification", function()
+  local function record_from(instance, spec)
+    local folder = quern.folder()
+    quern.write(folder .. "/tune.json", json.encode { format = 1, id = "1", instance = instance, spec = spec,
+      tasks = {} })
+    local code, out, err = quern.run("tune specs/heat.lua --record '" .. folder .. "' --tuned '" .. folder .. "'")
+    quern.remove(folder)
+    assert.equal("", out)
+    return code, (err:gsub((folder:gsub("%p", "%%%0")), "kit"))
+  end
+
+  it("is recorded under no other's name", function()
+    assert.same({ 2, "quern: kit was prepared from aniso_r1, not from heat_r1_float (specs/heat.lua)\n" },
+      { record_from("aniso_r1", "5e") })
+  end)
+
+  it("is not recorded for an edited text", function()
+    local now = assert(driver.run(options("c", "heat"))).model.hash
+    assert.same({ 2, "quern: kit was prepared from another text of specs/heat.lua (heat_r1_float), or by another "
+      .. "Quern\n" }, { record_from("heat_r1_float", "5e") })
+    assert.same({ 3, "quern: nothing was measured in kit: run kit/run\n" }, { record_from("heat_r1_float", now) })
+  end)
+end)
+
 describe("gen with a record of a device that is elsewhere", function()
   local folder
   setup(function() folder = quern.folder() end)
