@@ -158,18 +158,46 @@ local function neighbours(lowered, block)
   return words
 end
 
-local function explain(kernel, block, lowered, options)
+-- The ragged tables that a block's loops go over, each once: its counts take
+-- a row of one as a single entry.
+local function ragged(lowered, code, found)
+  for _, entry in ipairs(code) do
+    local loop = entry.loop
+    if loop then
+      local of = lists.find(lowered.tables, "name", loop.table)
+      if of and of.ragged and not lists.contains(found, of.name) then
+        found[#found + 1] = of.name
+      end
+      ragged(lowered, entry.code, found)
+    end
+  end
+  return found
+end
+
+local function costs(kernel, block, lowered)
   local counts = block.counts
+  local rows = ragged(lowered, block.code, {})
+  row("accesses", "%d loaded, %d stored", counts.loads, counts.stores)
+  row("flops", "%d per point, a multiply-add is two", counts.flops)
+  row("bytes", "%d per point, each array moved once", counts.bytes)
+  if rows[1] then
+    row("", "accesses and flops count one entry in each row of %s",
+      table.concat(rows, ", "))
+  end
+  if kernel.domain then
+    row("", "bytes count no tables, and all domains as if of equal size")
+  end
+  row("intensity", "%.2f flops per byte", counts.flops / counts.bytes)
+end
+
+local function explain(kernel, block, lowered, options)
   print(("\n%s%s"):format(kernel.name,
     block.region and ", region " .. block.region or ""))
   stencils(block, lowered.axes)
   list("reads", arrays(block.loads))
   list("writes", arrays(block.stores))
   if kernel.domain then list("neighbours", neighbours(lowered, block)) end
-  row("accesses", "%d loaded, %d stored", counts.loads, counts.stores)
-  row("flops", "%d per point, a multiply-add is two", counts.flops)
-  row("bytes", "%d per point, each array moved once", counts.bytes)
-  row("intensity", "%.2f flops per byte", counts.flops / counts.bytes)
+  costs(kernel, block, lowered)
   list("hoisted", hoisted(block))
   bound(block, options, kernel.compute)
 end

@@ -161,6 +161,16 @@ describe("strides", function()
     assert.truthy(text:find("neighbours  e2c2v (by entries, or strides), e2ecv (by arithmetic)", 1, true), text)
   end)
 
+  it("and rows of any length are not in the costs of explain, which says so", function()
+    local _, text = said "explain specs/icon.lua --kernel nabla4"
+    assert.truthy(text:find("bytes count no tables, and all domains as if of equal size", 1, true), text)
+    assert.falsy(text:find("one entry in each row", 1, true), text)
+    _, text = said "explain specs/md2d.lua --kernel interact_a"
+    assert.truthy(text:find("accesses and flops count one entry in each row of b\n", 1, true), text)
+    _, text = said "explain specs/heat.lua"
+    assert.falsy(text:find("all domains as if", 1, true), text)
+  end)
+
   it("are of kinds that pattern prints", function()
     local _, text = said "pattern torus:9x8 e2c2v"
     assert.truthy(text:find("by strides, e2c2v of row r leads to r // 3 * 1 + ..; 185 of 216 rows", 1, true), text)
