@@ -23,11 +23,7 @@ is() { # name, wanted, got
 }
 ln -s "$root" quern
 cp "$root/specs/heat.lua" .
-{
-    echo 'cmake_minimum_required(VERSION 3.19)'
-    echo 'project(solver C)'
-    sed -n '/^```cmake$/,/^```$/{/^```/d;s|path/to/quern|./quern|;p}' "$root/README.md"
-} >CMakeLists.txt
+sed -n '/^```cmake$/,/^```$/{/^```/d;s|path/to/quern|./quern|;p}' "$root/README.md" >CMakeLists.txt
 cat >solver.c <<'END'
 #include "heat_r1_float.h"
 int main(void)
