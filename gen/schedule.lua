@@ -32,8 +32,9 @@ function M.kernels(lowered, options)
   for i, kernel in ipairs(all) do names[i] = kernel.name end
   for _, name in ipairs(options.kernels) do
     if not lists.contains(names, name) then
+      local hint = diag.hint(name, names)
       problems[#problems + 1] = diag.new(nil, "no kernel '%s'%s", name,
-        diag.hint(name, names))
+        hint ~= "" and hint or ": wanted " .. table.concat(names, ", "))
     end
   end
   for _, kernel in ipairs(all) do

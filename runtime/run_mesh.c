@@ -72,6 +72,19 @@ static json_t *list_table(const struct qn_mesh *mesh,
                      (json_int_t)table->count, "entries", entries);
 }
 
+/* A fault that says which tables there are. */
+static void no_table(struct request *request, const struct qn_mesh *mesh,
+                     const char *name)
+{
+    char all[512] = "";
+    size_t used = 0;
+    for (int t = 0; t < mesh->table_count && used < sizeof all; t++)
+        used += (size_t)snprintf(all + used, sizeof all - used, "%s%s",
+                                 t > 0 ? ", " : "", mesh->tables[t].name);
+    run_fault(request, "error", "the mesh has no table '%s', but %s", name,
+              all);
+}
+
 static void put_table(struct request *request, const struct qn_mesh *mesh,
                       const char *name, json_t *tables)
 {
@@ -79,7 +92,7 @@ static void put_table(struct request *request, const struct qn_mesh *mesh,
     if (table)
         json_object_set_new(tables, name, list_table(mesh, table));
     else
-        run_fault(request, "error", "the mesh has no table '%s'", name);
+        no_table(request, mesh, name);
 }
 
 static void put_extents(struct request *request, const struct qn_mesh *mesh)

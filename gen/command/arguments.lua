@@ -94,18 +94,26 @@ local function run_options(command)
 end
 
 local function reorder_option(command)
-  single(command, "--reorder"):argname("HOW"):description("Other numbers for "
+  single(command, "--reorder"):argname("HOW"):convert(values.reorder)
+    :description("Other numbers for "
     .. "the points of the mesh: near (curve or else rcm), rcm, curve (through "
     .. "the places of vertices) or random, of vertices or, rcm:edge, of others "
     .. "which the rest follows; several, one after the other, by commas.")
 end
 
-local function mesh_option(command, description)
-  single(command, "--mesh"):argname("MESH"):description(
-    description or "The domains and "
+local function mesh_option(command)
+  single(command, "--mesh"):argname("MESH"):description("The domains and "
     .. "tables: torus:LONxLAT, plane:LONxLAT, icosahedron:RnBk, or a grid of "
     .. "ICON, a mesh of MPAS or the folder of one of FESOM. (default: drawn)")
+    :convert(function(text) return values.mesh(text, "--mesh " .. text) end)
   reorder_option(command)
+end
+
+-- The mesh that a command is about.
+local function mesh_argument(command)
+  command:argument("mesh"):description("torus:LONxLAT, plane:LONxLAT, "
+    .. "icosahedron:RnBk, or a file or folder.")
+    :convert(function(text) return values.mesh(text, "mesh " .. text) end)
 end
 
 -- What the time of a kernel may depend on beside its size.
@@ -146,8 +154,8 @@ local COMMANDS = {
       tuned_option(command, "Where records of `quern tune` are.")
       command:flag("--no-tune"):description("Uses no record.")
       listed(command, "--size", "X,Y,Z", "Of records, those near this size.")
-      mesh_option(command, "Of records, those of such a mesh: torus:.., or a "
-        .. "file of this name.")
+      single(command, "--mesh"):argname("MESH"):description("Of records, those "
+        .. "of such a mesh: torus:.., or a file of this name.")
       single(command, "--for-device"):argname("NAME")
         :description("Of records, those of this device.")
     end },
@@ -180,8 +188,7 @@ local COMMANDS = {
     description = "How two tables of a mesh compose, as a declaration, and "
       .. "which rows are of one kind.",
     options = function(command)
-      command:argument("mesh"):description("torus:LONxLAT, plane:LONxLAT, "
-        .. "icosahedron:RnBk, or a file or folder.")
+      mesh_argument(command)
       command:argument("first"):description("The first table, such as v2e.")
       command:argument("second"):description("The second, such as e2c2v; "
         .. "without it: how the rows of the first are numbered."):args "?"
@@ -191,8 +198,7 @@ local COMMANDS = {
     description = "What is odd about the tables of a mesh, and how far apart "
       .. "in memory neighbours are.",
     options = function(command)
-      command:argument("mesh"):description("torus:LONxLAT, plane:LONxLAT, "
-        .. "icosahedron:RnBk, or a file or folder.")
+      mesh_argument(command)
       reorder_option(command)
     end },
   { name = "list",

@@ -2,6 +2,7 @@
 -- kernel with as many reads and writes, measured in the same run.
 
 local check = require "gen.command.check"
+local driver = require "gen.driver"
 local launches = require "gen.emit.launches"
 local modules = require "gen.command.modules"
 local outcome = require "gen.command.outcome"
@@ -92,7 +93,22 @@ local function report(requests, answers)
   return 3, table.concat(problems, "\n")
 end
 
+-- A sentence where there is no whole step to time, before anything is built;
+-- what else is wrong is said by who builds.
+local function no_step(options)
+  local state = options.step and driver.run(modules.with(options,
+    { stop_after = "schedule" }))
+  if not state or launches.of_step(state.plans, state.lowered) then
+    return nil
+  end
+  return #state.lowered.step == 0
+    and ("quern: --step: %s has no step"):format(options.spec)
+    or "quern: --step: --kernel leaves out kernels of the step"
+end
+
 local function run(options)
+  local wrong = no_step(options)
+  if wrong then return 2, wrong end
   local made, status, text = modules.make(options)
   if not made then return status, text end
   local list, problem = sizes.choose(options, made.state.lowered, "bench")

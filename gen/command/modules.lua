@@ -8,7 +8,8 @@ local schedule = require "gen.schedule"
 
 local M = {}
 
-local function with(options, changes)
+-- The options with some of them changed.
+function M.with(options, changes)
   local copy = {}
   for key, value in pairs(options) do copy[key] = value end -- any order
   for key, value in pairs(changes) do copy[key] = value end -- any order
@@ -29,7 +30,7 @@ function M.make(options)
   local made, status, text = make(options)
   if not made then return nil, status, text end
   local oracle
-  oracle, status, text = make(with(options,
+  oracle, status, text = make(M.with(options,
     { backend = "reference", shapes = schedule.oracles(made.state.plans),
       depfile = false }))
   if not oracle then return nil, status, text end

@@ -17,7 +17,8 @@ end
 -- What a request to quern-run is about: a kernel, or all that a step launches.
 function M.subject(request)
   if type(request.kernel) == "string" then return request.kernel end
-  return ("a step: %d kernels"):format(#request.kernel)
+  local count = #request.kernel
+  return ("a step: %d kernel%s"):format(count, count == 1 and "" or "s")
 end
 
 -- What was wrong with a request, whose sentence may start with the kernel's

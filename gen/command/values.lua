@@ -1,6 +1,8 @@
 -- Values of the command line: from texts to what passes take, each with a
 -- sentence for what cannot be.
 
+local lfs = require "lfs"
+
 local M = {}
 
 -- "NAME=VALUE".. as a table; a message where there is no "=".
@@ -82,6 +84,38 @@ function M.distinct(list, default)
   end
   if #values == 0 then values[1] = default end
   return values
+end
+
+local MESHES = { "^torus:%d+x%d+$", "^plane:%d+x%d+$",
+                 "^icosahedron:R%d+B%d+$" }
+local MESH = "%s: wanted torus:LONxLAT, plane:LONxLAT, icosahedron:RnBk or a "
+  .. "file"
+
+-- A mesh that can be made, or that is there to be read; `about` is what the
+-- command line calls it.
+function M.mesh(text, about)
+  for _, form in ipairs(MESHES) do
+    if text:find(form) then return text end
+  end
+  local kind = text:match("^(%a+):")
+  local made = kind == "torus" or kind == "plane" or kind == "icosahedron"
+  if not made and lfs.attributes(text, "mode") then return text end
+  return nil, MESH:format(about)
+end
+
+local ORDERS = { near = true, rcm = true, curve = true, random = true }
+local DOMAINS = { vertex = true, edge = true, cell = true }
+local ORDER = "--reorder %s: no order '%s': near, rcm, curve, random, rcm:edge "
+  .. "or several, by commas"
+
+-- "random,rcm:edge", each an order and, if it is not by vertex, a domain.
+function M.reorder(text)
+  for part in (text .. ","):gmatch("([^,]*),") do
+    local how, domain = part:match("^(%l+):?(%l*)$")
+    local whole = domain == "" and how == part or DOMAINS[domain]
+    if not (ORDERS[how] and whole) then return nil, ORDER:format(text, part) end
+  end
+  return text
 end
 
 function M.arch(text)

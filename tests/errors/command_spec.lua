@@ -21,6 +21,28 @@ describe("an error of the command line", function()
     end
   end)
 
+  it("says which kernels there are where none is near", function()
+    refused("gen specs/elastic.lua --kernel st", 2, "quern: no kernel 'st': wanted velocity, stress\n")
+  end)
+
+  it("is a mesh that can neither be made nor read, before anything is built", function()
+    local FORMS = ": wanted torus:LONxLAT, plane:LONxLAT, icosahedron:RnBk or a file\n"
+    for arguments, about in pairs { ["check specs/icon.lua --mesh torus:2"] = "--mesh torus:2",
+        ["bench specs/icon.lua --mesh sphere"] = "--mesh sphere",
+        ["tune specs/icon.lua --mesh plane:4x"] = "--mesh plane:4x",
+        ["mesh sphere:2"] = "mesh sphere:2", ["pattern icosahedron:R0 v2e"] = "mesh icosahedron:R0" } do -- any order
+      refused(arguments, 2, "quern: " .. about .. FORMS)
+    end
+    refused("check specs/icon.lua --mesh torus:4x4 --reorder foo", 2,
+      "quern: --reorder foo: no order 'foo': near, rcm, curve, random, rcm:edge or several, by commas\n")
+  end)
+
+  it("is a whole step that is not there to be timed", function()
+    refused("bench specs/icon.lua --step", 2, "quern: --step: specs/icon.lua has no step\n")
+    refused("bench specs/elastic.lua --step --kernel stress", 2,
+      "quern: --step: --kernel leaves out kernels of the step\n")
+  end)
+
   it("exits 2 for a second value, rather than forget the first", function()
     for arguments, option in pairs { ["check specs/icon.lua --mesh plane:9x5 --mesh torus:4x4"] = "--mesh",
         ["check specs/heat.lua --seed 1 --seed 2"] = "--seed",

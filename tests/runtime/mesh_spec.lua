@@ -329,7 +329,8 @@ describe("quern pattern", function()
   end)
 
   it("says what is wrong", function()
-    for arguments, sentence in pairs { ["torus:5x6 v2x e2c2v"] = "quern: the mesh has no table 'v2x'\n",
+    for arguments, sentence in pairs { ["torus:5x6 v2x e2c2v"] =
+          "quern: the mesh has no table 'v2x', but e2c2v, v2e, c2v, e2ecv, v2c\n",
         ["torus:5x6 c2v e2c2v"] = "quern: 'c2v' leads to vertex, but 'e2c2v' starts at edge\n",
         ["plane:2x2 v2e e2c2v"] = "quern: no row of 'v2e' has all neighbours of neighbours\n" } do
       local code, _, complaint = quern.shell("gen/quern pattern " .. arguments, quern.root)
@@ -361,9 +362,10 @@ describe("quern mesh", function()
 
   it("refuses what is no order", function()
     for text, sentence in pairs { ["rcm;curve"] = "no order 'rcm;curve': near, rcm, curve, random, rcm:edge or several",
-        far = "no order 'far': near, rcm, curve or random", ["rcm:ecv"] = "not by 'ecv'" } do
+        far = "no order 'far': near, rcm, curve, random, ", ["rcm:ecv"] = "no order 'rcm:ecv'",
+        ["near,rcm:"] = "no order 'rcm:'" } do
       local code, _, complaint = of("torus:4x4 --reorder '" .. text .. "'")
-      assert.equal(1, code)
+      assert.equal(2, code)
       assert.truthy(complaint:find(sentence, 1, true), complaint)
     end
   end)

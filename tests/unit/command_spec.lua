@@ -1,9 +1,17 @@
 -- The command: found from anywhere, helpful, and silent when nothing changes.
 
 local lfs = require "lfs"
+local outcome = require "gen.command.outcome"
 local quern = require "tests.quern"
 
 local SPEC = quern.root .. "/specs/laplace.lua"
+
+describe("what is said of a step", function()
+  it("counts one kernel as one", function()
+    assert.equal("a step: 1 kernel", outcome.subject { kernel = { "a" } })
+    assert.equal("a step: 2 kernels", outcome.subject { kernel = { "a", "b" } })
+  end)
+end)
 
 describe("the command", function()
   local folder
