@@ -15,7 +15,7 @@ end
 describe("a fan", function()
   it("has first the edges that begin at a vertex", function()
     local found, way = fan(1, PATTERN)
-    assert.same({ each = 3, count = 6, centres = { 0, 0, 0 }, way = way,
+    assert.same({ each = 3, count = 6, centres = { 0, 0, 0 }, way = way, rows = { 2, 4, 5 }, through = "v2e",
       number = { { 0, 1, 2, 3 }, { 0, 2, 4, 1 }, { 0, 3, 1, 5 } } }, found)
   end)
 
