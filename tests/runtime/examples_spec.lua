@@ -43,21 +43,33 @@ local function module_of(example, backend, mistake)
   return assert(compile.module(assert(driver.run(options)).files, options))
 end
 
--- The program, with sanitizers, perhaps with a change in one of its files.
-local function build(example, mistake)
-  local sources = {}
-  for _, name in ipairs(example.files) do
-    local path = ("%s/examples/%s/%s"):format(quern.root, example.name, name)
-    if mistake and mistake.file == name then
-      local text = changed(quern.read(path), mistake)
-      path = ("%s/%s"):format(folder, name)
-      quern.write(path, text)
-    end
-    sources[#sources + 1] = path
+local compiled = {}             -- paths of objects, by those of files as they are
+
+-- The object of a file, perhaps with a change in its text.
+local function object_of(example, name, mistake)
+  local path = ("%s/examples/%s/%s"):format(quern.root, example.name, name)
+  if not mistake and compiled[path] then return compiled[path] end
+  local object = ("%s/%s%s.o"):format(folder, mistake and "mistaken_" or "", path:gsub("%W", "_"))
+  local source = path
+  if mistake then
+    source = ("%s/%s"):format(folder, name)
+    quern.write(source, changed(quern.read(path), mistake))
   end
   local well, why = run(("sanitized=$(tests/runtime/sanitized) && gcc ${sanitized%% *} -Wno-error -Iruntime "
-    .. "-Iexamples -Iexamples/%s -o %s/%s %s ${sanitized##* } -ldl -lm -lpthread"):format(example.name, folder,
-    example.name, table.concat(sources, " ")))
+    .. "-Iexamples -Iexamples/" .. example.name .. " -c -o %s %s"):format(object, source))
+  assert(well, why)
+  compiled[path] = not mistake and object or compiled[path]
+  return object
+end
+
+-- The program, with sanitizers, perhaps with a change in one of its files.
+local function build(example, mistake)
+  local objects = {}
+  for i, name in ipairs(example.files) do
+    objects[i] = object_of(example, name, mistake and mistake.file == name and mistake or nil)
+  end
+  local well, why = run(("sanitized=$(tests/runtime/sanitized) && gcc ${sanitized%% *} -o %s/%s %s ${sanitized##* } "
+    .. "-ldl -lm -lpthread"):format(folder, example.name, table.concat(objects, " ")))
   assert(well, why)
 end
 
