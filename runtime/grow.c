@@ -240,12 +240,6 @@ static int64_t move(struct qn__growth *growth, struct run *run, int64_t most,
     return count;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-    return (x > y) - (x < y);
-}
-
 int64_t qn__growth_take(struct qn__growth *growth, int64_t most,
                         int32_t *points)
 {
@@ -265,6 +259,6 @@ int64_t qn__growth_take(struct qn__growth *growth, int64_t most,
     for (int64_t i = 0; i < growth->near_count; i++)
         growth->runs[growth->near[i]].shared = 0;
     growth->near_count = 0;
-    qsort(points, (size_t)count, sizeof *points, ascending);
+    qn__points_sort(points, count);
     return count;
 }

@@ -243,12 +243,6 @@ void qn__halves_start(struct qn__halves *halves, int64_t parts)
         cut(halves, 0, halves->units, parts);
 }
 
-static int by_number(const void *a, const void *b)
-{
-    const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-    return (x > y) - (x < y);
-}
-
 int64_t qn__halves_take(struct qn__halves *halves, int64_t most,
                         int32_t *points)
 {
@@ -262,6 +256,6 @@ int64_t qn__halves_take(struct qn__halves *halves, int64_t most,
             points[count++] = (int32_t)i;
     }
     halves->next += halves->from == end;
-    qsort(points, (size_t)count, sizeof *points, by_number);
+    qn__points_sort(points, count);
     return count;
 }

@@ -94,10 +94,10 @@ static void expect_ends(struct qn_split *split, double device, double cpu,
 {
     struct qn__side *const side = split->side;
     const double now = split->clock.now(split->clock.self);
+    const int first = qn__split_first(split, device, cpu);
     const double free[QN_SIDES] = {
-        qn__split_first(split, device, cpu) == 1 ? cost(&side[1].hold, cpu) : 0,
-        qn__split_first(split, device, cpu) == 0 ? cost(&side[0].hold, device)
-                                                 : 0
+        first == 1 ? cost(&side[1].hold, cpu) : 0,
+        first == 0 ? cost(&side[0].hold, device) : 0
     };
     ends[0] = expected_end(&side[0], now, free[0], device);
     ends[1] = expected_end(&side[1], now, free[1], cpu);

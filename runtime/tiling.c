@@ -64,11 +64,15 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+void qn__points_sort(int32_t *points, int64_t count)
+{
+    qsort(points, (size_t)count, sizeof *points, ascending);
+}
+
 /* Gives all points of a stage or a list their places. */
 static void settle(struct qn__places *places)
 {
-    qsort(places->list, (size_t)places->count, sizeof *places->list,
-          ascending);
+    qn__points_sort(places->list, places->count);
     for (int64_t i = 0; i < places->count; i++)
         places->place[places->list[i]] = (int32_t)i;
 }

@@ -54,6 +54,8 @@ struct qn__work {
 
 /* tiling.c */
 
+/* Into ascending order. */
+void qn__points_sort(int32_t *points, int64_t count);
 int64_t qn__way_entries(const struct quern_tile_way *way);
 /* The neighbour of a row that is the entry-th along a way; -1: none. */
 int64_t qn__way_follow(const struct qn__tiling *tiling,

@@ -6,13 +6,14 @@
 local blocked = require "gen.schedule.blocked"
 local kloop = require "gen.schedule.kloop"
 local limits = require "gen.schedule.limits"
+local precision = require "gen.model.precision"
 local setting = require "gen.schedule.setting"
 local space = require "gen.schedule.space"
 
 local M = { backends = { "cuda", "simt", "c", "reference" }, meshes = true,
   chains = "both", whole = true, grids = false }
 
-local SIZE = { float = 4, double = 8 }
+local BYTES = precision.BYTES
 local SETUP = 128               -- threads of a block that finds coefficients
 
 -- Names of the templates' own.
@@ -99,7 +100,7 @@ function M.plan(lowered, kernel, block, options, values)
   local folded, threads = block.folded, values.block[1]
   local well, problem = limits.threads("folded", values.block)
   if not well then return nil, problem end
-  local shared = threads * (folded.coefficients * SIZE[kernel.compute]
+  local shared = threads * (folded.coefficients * BYTES[kernel.compute]
     + folded.slots * 4)
   well, problem = limits.dynamic("folded", shared, options.arch)
   if not well then return nil, problem end

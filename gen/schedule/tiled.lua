@@ -5,12 +5,13 @@
 local entries = require "gen.entries"
 local limits = require "gen.schedule.limits"
 local lists = require "gen.list"
+local precision = require "gen.model.precision"
 local setting = require "gen.schedule.setting"
 
 local NAME = "tiled"
 local M = { backends = { "cuda", "simt" }, meshes = true, grids = false }
 
-local BYTES = { float = 4, double = 8 }
+local BYTES = precision.BYTES
 
 function M.settings()
   return { { name = "block", default = { 16, 8 },

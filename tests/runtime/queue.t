@@ -115,7 +115,7 @@ like mutant queue '(ptrdiff_t)queue->settings.capacity' '1 + (ptrdiff_t)queue->s
     'a request more than can be'
 like mutant split 'items < wanted' 'items <= wanted + 1' 'an item more for the device'
 mutant cost 'more > *owed' 'more > 1e9' 'trials that cost too much'
-mutant split 'qn__split_first(split, device, cpu) == 1 ?' 'true ?' 'launching that is thought to keep both'
+mutant split 'first == 1 ?' 'true ?' 'launching that is thought to keep both'
 mutant split 'side->alone.count == 0' 'true' 'two that are thought to work as fast as one'
 mutant split_launch 'i ^ order' 'i' 'the longer launch first'
 like mutant split 'side->flying > 0 ? side->until - now : 0' '0' 'a cut as if nothing were in flight'
