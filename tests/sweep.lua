@@ -17,6 +17,7 @@ local LONG = os.getenv("QUERN_LONG") and os.getenv("QUERN_LONG") ~= ""
 local LENGTHS = { 1, 7, 13, 17, 33, 63, 65, 130 }
 local SMALL = { 3, 4, 5, 3 }
 local EVEN = { 64, 8, 4, 4 }
+local SHARE = 6         -- cases that one process of a long sweep tries
 
 -- Each length on each axis once, and no point there, the others small; then one
 -- point, extents below any radius, and a box that tiles evenly.
@@ -162,26 +163,49 @@ local function report(number, case, requests, answers)
   lists.append(faults, untried(case, points, refused))
   for _, text in ipairs(sides.untaken(names, own)) do faults[#faults + 1] = "# " .. text end
   local well = count > 0 and #faults == 0
-  print(("%s %d - %s: %d runs agree with the reference")
+  print(("%s - case %d, %s: %d runs agree with the reference")
     :format(well and "ok" or "not ok", number, label(case), count))
   for i = 1, math.min(#faults, 5) do print(faults[i]) end
   return well
 end
 
--- Validates every case and prints TAP. One quern-run answers all requests.
-function M.run(cases, backend)
+-- Validates a share of the cases and prints their lines. One quern-run answers
+-- all requests. Gives whether all is well.
+local function validate(cases, backend, first, last)
   local requests, sent = {}, {}
-  print("1.." .. #cases)
-  for number, case in ipairs(cases) do
-    local well, problem = add_requests(requests, case, backend, number)
-    if not well then print("# " .. problem:gsub("\n", "\n# ")) end
+  for number = first, last do
+    local added, problem = add_requests(requests, cases[number], backend, number)
+    if not added then print("# " .. problem:gsub("\n", "\n# ")) end
   end
   for i, request in ipairs(requests) do sent[i] = request.sent end
   local answers, problem = runner.run(sent, { root = quern.root, out = "." })
   if not answers then print("# " .. problem:gsub("\n", "\n# ")) end
   local well = true
-  for number, case in ipairs(cases) do
-    well = report(number, case, answers and requests or {}, answers) and well
+  for number = first, last do
+    well = report(number, cases[number], answers and requests or {}, answers) and well
+    io.stdout:flush()
+  end
+  return well
+end
+
+-- The same script once for each share of the cases, a few side by side, as each
+-- compiles one module after another. Gives whether all is well.
+local function share_out(count)
+  return os.execute(("seq 1 %d %d | QUERN_JOBS=1 xargs -n 1 -P %d %s"):format(SHARE, count,
+    tonumber(os.getenv "QUERN_JOBS") or 2, arg[0])) == true
+end
+
+-- Validates every case and prints TAP; of `arg[1]` on, one share of them. Lines
+-- come as shares end, so they have no numbers that prove would want in order.
+function M.run(cases, backend)
+  local first = tonumber(arg[1])
+  local well
+  if first then
+    well = validate(cases, backend, first, math.min(first + SHARE - 1, #cases))
+  else
+    print("1.." .. #cases)
+    io.stdout:flush()
+    if LONG then well = share_out(#cases) else well = validate(cases, backend, 1, #cases) end
   end
   os.exit(well and 0 or 1, true)
 end
