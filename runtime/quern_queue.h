@@ -24,7 +24,8 @@ enum qn_state {
  * is not set is zero. */
 struct qn_request {
     int64_t blocks;             /* of threads that it needs; 0: one */
-    int64_t items;              /* that it works on; 0: as many as blocks */
+    int64_t items;              /* that it works on; 0: as many as blocks. Of
+                                   either, INT64_MAX / capacity at most */
     const void *data;           /* what it is about: the launcher knows */
     /* NULL, or called once when it is done, by the thread that polls. The
      * request is then the caller's again, to free or to submit. It may submit,
@@ -71,7 +72,8 @@ struct qn_batch {
     int taken;
 };
 
-/* What runs batches. Called by one thread at a time. */
+/* What runs batches. Called by one thread at a time. Its functions may do what
+ * callbacks may. */
 struct qn_launcher {
     void *self;
     int64_t resident;           /* blocks that run at once; 0: not known */
@@ -119,7 +121,7 @@ struct qn_queue_settings {
     int flights;                /* IDLE (8) */
     /* None waits longer while a batch can be launched, whatever the policy; by
      * QN_DEADLINE just so long (DEADLINE 1e-4, FIXED INFINITY, else 1e-2). */
-    double max_delay;
+    double max_delay;           /* seconds */
     /* OCCUPANCY: 1: intervals in which a launch falls count too, and nothing
      * waits for max_delay only. Producers that wait for results then make the
      * longest interval grow with every batch, without end. */
@@ -133,16 +135,19 @@ struct qn_queue_settings {
 enum qn_status qn_queue_create(const struct qn_queue_settings *settings,
                                const struct qn_launcher *launcher,
                                struct qn_queue **queue);
-/* Drains it first: requests that are not done are launched. */
+/* Drains it first: requests that are not done are launched. What callbacks
+ * submit meanwhile is refused (QN_INVALID); other threads are through with it.
+ * From what the queue calls: nothing is done. */
 void qn_queue_destroy(struct qn_queue *queue);
 /* From any thread. QN_BUSY: so many wait or are in flight as can; the request
- * was not taken: poll, or wait, and submit it again. */
+ * was not taken: poll, or wait, and submit it again. QN_INVALID: it is not done
+ * since it was submitted before, its numbers cannot be, or the queue goes. */
 enum qn_status qn_queue_submit(struct qn_queue *queue,
                                struct qn_request *request);
-/* Ends what has ended, launches what is due. *due, if not NULL: when it wants
- * to be called again if nothing happens till then; INFINITY: not before a
- * request comes or a batch ends. From any thread; while one polls others
- * return. */
+/* Ends what has ended, launches what is due. *due, if not NULL: when, by the
+ * queue's clock, it wants to be called again if nothing happens till then;
+ * INFINITY: not before a request comes or a batch ends. From any thread; while
+ * one polls others return. */
 enum qn_status qn_queue_poll(struct qn_queue *queue, double *due);
 /* All that waits now is launched by whoever polls next, whatever the policy. */
 void qn_queue_flush(struct qn_queue *queue);

@@ -103,6 +103,7 @@ enum qn_status qn_queue_create(const struct qn_queue_settings *settings,
         return qn__fail(QN_NO_MEMORY, "no memory for a queue");
     made->settings = settled;
     made->launcher = *launcher;
+    made->most = INT64_MAX / (int64_t)settled.capacity;
     made->launched = -INFINITY;
     make_locks(made);
     status = make_arrays(made);
@@ -118,10 +119,21 @@ enum qn_status qn_queue_create(const struct qn_queue_settings *settings,
     return QN_OK;
 }
 
+/* Callbacks are called under the lock: what one submitted before is drained,
+ * what one would submit later is refused. */
+static void shut(struct qn_queue *queue)
+{
+    pthread_mutex_lock(&queue->lock);
+    atomic_store(&queue->shut, 1);
+    pthread_mutex_unlock(&queue->lock);
+}
+
 void qn_queue_destroy(struct qn_queue *queue)
 {
-    if (!queue || qn_queue_drain(queue) != QN_OK)
+    if (!queue || qn__queue_inside(queue))
         return;
+    shut(queue);
+    qn_queue_drain(queue);
     qn__queue_stop(queue);
     attach(&queue->launcher, NULL);
     release(queue);
@@ -134,19 +146,31 @@ enum qn_state qn_request_state(const struct qn_request *request)
     return (enum qn_state)__atomic_load_n(&request->state, __ATOMIC_ACQUIRE);
 }
 
+/* Those of all that wait can be added up. */
+static enum qn_status check_size(int64_t size, int64_t most, const char *what)
+{
+    if (size < 0 || size > most)
+        return qn__fail(QN_INVALID, "a request of %lld %s to %lld",
+                        (long long)size, what, (long long)most);
+    return QN_OK;
+}
+
 static enum qn_status check(const struct qn_queue *queue,
                             const struct qn_request *request)
 {
     const enum qn_state state = qn_request_state(request);
-    const int64_t limit = queue->launcher.limit;
+    const int64_t most = queue->most, limit = queue->launcher.limit;
+    if (atomic_load_explicit(&queue->shut, memory_order_relaxed))
+        return qn__fail(QN_INVALID, "the queue is being destroyed: it takes no"
+                        " requests any more");
     if (state == QN_WAITING || state == QN_LAUNCHED)
         return qn__fail(QN_INVALID, "the request was submitted before and is"
                         " not done");
-    if (request->blocks < 0 || (limit > 0 && request->blocks > limit))
-        return qn__fail(QN_INVALID, "a request of %lld blocks: it has 0 (one)"
-                        " to %lld", (long long)request->blocks,
-                        (long long)(limit > 0 ? limit : INT64_MAX));
-    return QN_OK;
+    const enum qn_status status =
+        check_size(request->blocks, limit > 0 && limit < most ? limit : most,
+                   "blocks: it has 0 (one)");
+    return status != QN_OK ? status
+         : check_size(request->items, most, "items: it has 0 (its blocks)");
 }
 
 static enum qn_status refuse(struct qn_queue *queue)
@@ -224,7 +248,7 @@ static void wait_for_thread(struct qn_queue *queue)
 enum qn_status qn_queue_drain(struct qn_queue *queue)
 {
     if (qn__queue_inside(queue))
-        return qn__fail(QN_INVALID, "a callback of a queue cannot wait for it");
+        return qn__fail(QN_INVALID, "what a queue calls cannot wait for it");
     const size_t target = atomic_load(&queue->tail);
     qn_queue_flush(queue);
     for (;;) {

@@ -43,6 +43,8 @@ struct qn__decision {
 struct qn_queue {
     struct qn_queue_settings settings;  /* with nothing left to default */
     struct qn_launcher launcher;
+    int64_t most;               /* blocks, and items, of one request: those of
+                                   all are no more than an int64_t is */
     size_t mask;                        /* slots in the ring - 1 */
     _Atomic(struct qn_request *) *ring; /* NULL: not there yet, or taken out */
     char apart[64];             /* a line of the cache for each that producers
@@ -56,6 +58,7 @@ struct qn_queue {
     atomic_int sated;           /* the poller has seen as much as can be of use
                                    before a batch ends */
     atomic_int asleep;                  /* the thread, or about to */
+    atomic_int shut;                    /* no more are taken */
 
     pthread_mutex_t lock;               /* of all that follows */
     size_t head;                /* requests launched: head .. seen - 1 wait */
@@ -72,7 +75,7 @@ struct qn_queue {
     struct qn_batch *spare;
     struct qn_batch *flying, **last;    /* in flight, in order */
     int drains;                 /* so many wait for batches that end */
-    const struct qn_queue *outer;       /* whose callback polls this one */
+    const struct qn_queue *outer;       /* that calls what polls this one */
     struct qn_queue_stats stats;        /* its counts */
     struct qn__tally size, weight, wait, service, latency;
 
@@ -122,7 +125,10 @@ bool qn__queue_launch(struct qn_queue *queue, size_t count,
 void qn__queue_take(struct qn_queue *queue);
 /* Ends what has ended. */
 void qn__queue_end(struct qn_queue *queue);
-/* Is this thread in a callback of the queue? */
+/* This thread polls it, under the lock, till it leaves. Is it in a function
+ * that the queue called: a callback, or the launcher's? */
+void qn__queue_enter(struct qn_queue *queue);
+void qn__queue_leave(const struct qn_queue *queue);
 bool qn__queue_inside(const struct qn_queue *queue);
 /* Of a request: what counts against the device, and as work. */
 static inline int64_t qn__request_blocks(const struct qn_request *request)

@@ -1,9 +1,20 @@
 /* A batch: taken out of the ring, launched, ended, its requests told. */
 #include "queue.h"
 
-/* The queue whose callback this thread is in, itself perhaps in one of another:
+/* The queue that this thread polls, itself perhaps in a callback of another:
  * its `outer`. */
 static _Thread_local const struct qn_queue *serving;
+
+void qn__queue_enter(struct qn_queue *queue)
+{
+    queue->outer = serving;
+    serving = queue;
+}
+
+void qn__queue_leave(const struct qn_queue *queue)
+{
+    serving = queue->outer;
+}
 
 bool qn__queue_inside(const struct qn_queue *queue)
 {
@@ -130,14 +141,11 @@ static void end(struct qn_queue *queue, struct qn_batch *batch,
                               memory_order_release);
     batch->next = queue->spare;
     queue->spare = batch;
-    queue->outer = serving;
-    serving = queue;
     while (request) {
         struct qn_request *const next = request->next;
         tell(queue, request, status, now);
         request = next;
     }
-    serving = queue->outer;
 }
 
 static void fly(struct qn_queue *queue, struct qn_batch *batch)

@@ -118,9 +118,11 @@ static double launch(struct qn_queue *queue)
 double qn__queue_turn(struct qn_queue *queue)
 {
     const uint64_t completed = queue->stats.completed;
+    qn__queue_enter(queue);
     ask(queue);
     const double due = launch(queue);
     qn__queue_take(queue);
+    qn__queue_leave(queue);
     if (queue->drains > 0 && queue->stats.completed != completed)
         pthread_cond_broadcast(&queue->ended);
     return qn__queue_news(queue) ? qn__queue_now(queue) : due;
@@ -130,7 +132,7 @@ enum qn_status qn_queue_poll(struct qn_queue *queue, double *due)
 {
     double next;
     if (qn__queue_inside(queue))
-        return qn__fail(QN_INVALID, "a callback of a queue cannot poll it");
+        return qn__fail(QN_INVALID, "what a queue calls cannot poll it");
     if (pthread_mutex_trylock(&queue->lock) == 0) {
         next = qn__queue_turn(queue);
         const bool flying = queue->in_flight > 0;

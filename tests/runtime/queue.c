@@ -205,6 +205,36 @@ static void test_destroy(void)
        "what waits when the queue is destroyed is launched and told");
 }
 
+static enum qn_status again;    /* what submitting in a callback came to */
+
+static void submit_another(struct qn_request *request)
+{
+    again = qn_queue_submit(inner, request + 1);
+    told++;
+}
+
+/* What a callback submits before is launched, too; meanwhile it is refused. */
+static void test_last_callbacks(void)
+{
+    struct world world = { .service = 3 };
+    world_open(&world, (struct qn_queue_settings){ .policy = QN_FIXED },
+               (struct qn_launcher){ 0 });
+    inner = world.queue;
+    memset(requests, 0, sizeof requests);
+    told = 0;
+    requests[0].done = requests[1].done = submit_another;
+    must(qn_queue_submit(world.queue, &requests[0]));
+    must(qn_queue_drain(world.queue));
+    ok(again == QN_OK && qn_request_state(&requests[1]) == QN_WAITING,
+       "what a callback submits while a queue is drained waits");
+    qn_queue_destroy(world.queue);
+    ok(told == 2 && qn_request_state(&requests[1]) == QN_DONE,
+       "and is told when the queue goes");
+    fails(again, QN_INVALID, "is being destroyed",
+          "what a callback submits then");
+    ok(qn_request_state(&requests[2]) == QN_NEW, "is not taken");
+}
+
 /* Lets what was launched end. */
 static void go_on(struct world *world)
 {
@@ -257,6 +287,53 @@ static void once_more(struct qn_request *request)
         must(qn_queue_submit(inner, request));
 }
 
+static void test_sizes(void)
+{
+    struct world world = { .service = 1 };
+    world_open(&world, (struct qn_queue_settings){ .capacity = 1 << 20 },
+               (struct qn_launcher){ 0 });
+    struct qn_request request = { .blocks = INT64_MAX >> 19 };
+    fails(qn_queue_submit(world.queue, &request), QN_INVALID,
+          "0 (one) to 8796093022207", "a request of more blocks than can be added up");
+    request = (struct qn_request){ .blocks = -1 };
+    fails(qn_queue_submit(world.queue, &request), QN_INVALID, "-1 blocks", "a request");
+    request = (struct qn_request){ .items = -1 };
+    fails(qn_queue_submit(world.queue, &request), QN_INVALID, "-1 items", "a request");
+    world_close(&world);
+}
+
+/* Both ways of a launcher, in which a queue is asked for what it cannot do. */
+static enum qn_status busy_launch(void *self, struct qn_batch *batch)
+{
+    struct qn_queue_stats stats;
+    (void)batch;
+    if ((*(int *)self)++ > 0)
+        return QN_OK;
+    qn_queue_get_stats(inner, &stats);
+    qn_queue_flush(inner);
+    qn_queue_destroy(inner);
+    ok(stats.waiting == 1 && qn_queue_submit(inner, &requests[1]) == QN_OK,
+       "a launcher may submit, flush and ask for statistics");
+    fails(qn_queue_poll(inner, NULL), QN_INVALID, "cannot poll", "a launcher");
+    fails(qn_queue_drain(inner), QN_INVALID, "cannot wait", "a launcher");
+    return QN_OK;
+}
+
+static void test_launcher(void)
+{
+    int launches = 0;
+    const struct qn_launcher launcher = { .self = &launches,
+                                          .launch = busy_launch };
+    memset(requests, 0, sizeof requests);
+    must(qn_queue_create(&(struct qn_queue_settings){ 0 }, &launcher, &inner));
+    must(qn_queue_submit(inner, &requests[0]));
+    must(qn_queue_drain(inner));
+    must(qn_queue_drain(inner));
+    ok(launches == 2 && qn_request_state(&requests[1]) == QN_DONE,
+       "what it submits is launched");
+    qn_queue_destroy(inner);
+}
+
 static void test_callback(void)
 {
     struct world world = { .service = 1 };
@@ -272,6 +349,7 @@ static void test_callback(void)
     fails(qn_queue_submit(world.queue, &request), QN_INVALID,
           "was submitted before", "a request that is waiting");
     world_close(&world);
+    test_sizes();
     struct world small = { .service = 1 };
     world_open(&small, (struct qn_queue_settings){ 0 },
                (struct qn_launcher){ .limit = 4 });
@@ -400,6 +478,8 @@ int main(void)
     test_divergence();
     test_failures();
     test_destroy();
+    test_last_callbacks();
+    test_launcher();
     test_pressure();
     test_callback();
     test_settings();

@@ -125,6 +125,8 @@ mutant split_launch '!exact && usual > 0 && seconds >= usual' 'false' \
 like mutant split_launch 'device->last->next = halves' 'device->last->next = NULL; (void)halves' \
     'the second part is forgotten'
 mutant split_launch 'if (status == QN_BUSY && first)' 'if (false && first)' 'a half in flight is stuck'
-mutant queue '!queue || qn_queue_drain(queue) != QN_OK' '!queue' 'destroyed with what waits'
+mutant queue '    qn_queue_drain(queue);' '' 'destroyed with what waits'
+mutant queue 'atomic_store(&queue->shut, 1)' '' 'what comes while it is destroyed is lost'
+like mutant queue_poll 'qn__queue_enter(queue);' '' 'a launcher that waits for itself'
 echo "1..$count"
 exit ${failed:-0}

@@ -83,6 +83,19 @@ static int finished(void *self, struct qn_batch *batch, enum qn_status *status)
 
 /* --- the producers ----------------------------------------------------------- */
 
+/* What else can be asked of a queue at any time, in callbacks too. */
+static void ask(void)
+{
+    struct qn_queue_stats stats;
+    char text[2048];
+    qn_queue_get_stats(queue, &stats);
+    if (stats.completed > stats.submitted
+        || qn_queue_report(&stats, text, sizeof text) >= sizeof text)
+        ok(0, "statistics that cannot be");
+    qn_queue_flush(queue);
+    qn_queue_wake(queue);
+}
+
 /* The piece is free again with its last life: nothing of it is looked at after. */
 static void told(struct qn_request *request)
 {
@@ -93,7 +106,8 @@ static void told(struct qn_request *request)
         && request->launched <= request->finished;
     if (atomic_exchange(&piece->lives, 0) != 1 || !well)
         atomic_fetch_add(&owner->wrong, 1);
-    atomic_fetch_add(&owner->told, 1);
+    if (atomic_fetch_add(&owner->told, 1) % 1000 == 0)
+        ask();
 }
 
 static void wait_a_little(struct producer *self)
@@ -146,6 +160,8 @@ static void *produce(void *argument)
             qn_queue_flush(queue);
         if (draw(&self->state, 5000) == 0)
             must(qn_queue_drain(queue));
+        if (draw(&self->state, 1000) == 0)
+            ask();
     }
     return NULL;
 }
