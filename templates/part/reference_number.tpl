@@ -4,15 +4,15 @@
  *
  * The value is a sum of `terms` terms whose absolute values add up to `magnitude`.
  * Each term may be wrong by its share of `error`; adding them up, in whatever order,
- * rounds every term at most terms - 1 times. So a kernel's result is within
- * error + (terms - 1) * UNIT * magnitude of the value, for any order of summation,
- * sums of sums as one or one by one, constants multiplied in before or after,
- * multiply-adds fused or not. */
+ * rounds every term, as the kernel has it, at most terms - 1 times. So a kernel's
+ * result is within error + (terms - 1) * UNIT * (magnitude + error) of the value, for
+ * any order of summation and any number of terms, sums of sums as one or one by one,
+ * constants multiplied in before or after, multiply-adds fused or not. */
 struct number { double value, error, magnitude, terms; };
 
 static inline double bound(struct number a)
 {
-    return a.terms > 1 ? a.error + (a.terms - 1) * UNIT * a.magnitude : a.error;
+    return a.terms > 1 ? a.error + (a.terms - 1) * UNIT * (a.magnitude + a.error) : a.error;
 }
 
 static inline struct number term(double value, double error)

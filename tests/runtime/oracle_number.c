@@ -147,6 +147,21 @@ static void sums(const char *name, int multiplied_out)
     report();
 }
 
+/* A sum of so many terms, each of which is rounded up by half a unit of what there is:
+ * the first is wrong by as much as it is. Is it within its bound, and was that needed? */
+static void long_sum(int count)
+{
+    struct number all = term(0x1p15, 0x1p15);
+    float sum = 0x1p16f;
+    for (int i = 1; i < count; i++) {
+        all = add(all, exact(0x1.000002p-8));
+        sum += 0x1.000002p-8f;
+    }
+    const double error = fabs((double)sum - all.value);
+    const double rounding = (all.terms - 1) * UNIT * all.magnitude;
+    printf("long_%d %d %d\n", count, error <= bound(all), error > all.error + rounding);
+}
+
 /* Conditions that are in doubt, and that are not. */
 static void conditions(void)
 {
@@ -167,6 +182,8 @@ int main(void)
     functions();
     sums("sum", 0);
     sums("expanded", 1);
+    long_sum(65537);
+    long_sum(524289);
     conditions();
     return 0;
 }

@@ -52,6 +52,11 @@ describe("the numbers of the reference", function()
     end)
   end
 
+  it("bound long sums of terms that are wrong themselves, each rounded the same way", function()
+    assert.equal("1 1", rows.long_65537)
+    assert.equal("1 1", rows.long_524289)
+  end)
+
   it("know a comparison that either branch may win", function()
     assert.equal("1 0 0 1", rows.doubt)
   end)

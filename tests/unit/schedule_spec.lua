@@ -341,6 +341,25 @@ kernel { "others", [[ rest = d(u, x) + dd(u, x) + v ]] }]=]
     assert.equal("st_tma: scatter=1: sums read u and v", split "dd(u, z)*w + dd(v, z)*u")
   end)
 
+  it("says of every kernel why a shape does not apply, of those with one reason together", function()
+    local function told(params)
+      local lowered = fixture.wave(1)
+      for i, name in ipairs { "second", "third" } do
+        lowered.kernels[i + 1] = fixture.wave(1).kernels[1]
+        lowered.kernels[i + 1].name = name
+      end
+      lowered.kernels[2].blocks[1].loads[1].offset = { x = 1, z = 1 }
+      local plans, problems = schedule.choose(lowered, options("cuda", "st_reg_shft", params))
+      local list = {}
+      for i, problem in ipairs(plans and {} or problems) do list[i] = problem.message end
+      return list
+    end
+    assert.same({ "st_reg_shft: block=64x64 is 4096 threads, the limit is 1024 (kernels step, third)",
+      "st_reg_shft: needs a star along z: u is read at (1,0,1) (kernel second)" }, told { block = "64x64" })
+    assert.same({ "st_reg_shft: no param 'bloc'; did you mean 'block'?" }, told { bloc = "64x8" })
+    assert.same({}, told { block = "64x8" })
+  end)
+
   it("says why no tile in shared memory helps a block", function()
     for _, shape in ipairs { "smem_u", "smem_eta_3", "smem_eta_1" } do
       assert.equal(shape .. ": nothing is read at other points: gmem does that",
@@ -352,7 +371,9 @@ kernel { "others", [[ rest = d(u, x) + dd(u, x) + v ]] }]=]
       lowered.axes = { "x", "y", "z", "w" }
       lowered.kernels[1].blocks[1].axes = lowered.axes
       assert.equal(shape .. ": needs 1 to 3 axes, this kernel has 4", refusal(lowered, "cuda", shape))
-      assert.equal(shape .. ": block=64x8x4 is 2048 threads, the limit is 1024 (kernel step, region pml)",
+      local other = shape == "smem_u" and "; kernel step, region inner" or ""
+      assert.equal(shape .. ": block=64x8x4 is 2048 threads, the limit is 1024 (kernel step, region pml"
+        .. other .. ")",
         refusal(fixture.acoustic(2), "cuda", shape, { block = "64x8x4" }))
     end
     for _, shape in ipairs { "smem_eta_3", "smem_eta_1" } do
