@@ -79,6 +79,7 @@ const char *simt_report(void);
 #endif
 #include "simt/launch.h"
 #include "simt/async.h"
+#include "simt/steps.h"
 #include "simt/fetch.h"
 #include "simt/device.h"
 #include "simt/host.h"

@@ -62,6 +62,10 @@ static __device__ __forceinline__ bool quern_word_wait(const unsigned long long 
     return false;
 }
 
+/* What who runs blocks on something else wants to know: a device does not. */
+static __device__ __forceinline__ void quern_tell_company(unsigned, unsigned) {}
+static __device__ __forceinline__ void quern_tell_mark(int) {}
+
 #endif
 
 /* How the blocks of a launch walk. */
@@ -89,12 +93,14 @@ static __device__ __forceinline__ void quern_join(quern_companion *own, quern_st
     own->stamp = (quern_launch_number() << QUERN_COMPANY_BITS | turn) << QUERN_COUNT_BITS;
     own->word = steps->word[number % quern_steps::COMPANIES];
     own->members = min(size, gridDim.x - number * size);
+    quern_tell_company(number, own->members);
 }
 
 /* The block has come to a mark; returns what the word of the mark before says. */
 static __device__ __forceinline__ unsigned long long quern_mark_step(const quern_companion *own,
                                                                      int mark)
 {
+    quern_tell_mark(mark);
     quern_word_raise(&own->word[mark % quern_steps::MARKS], own->stamp);
     return mark > 0 ? quern_word_now(&own->word[(mark - 1) % quern_steps::MARKS]) : 0;
 }

@@ -147,6 +147,10 @@ SIMT_INLINE void check_end(block *b) {
     if (b->whole.members == 1 && b->copies > 0)
         misuse("ends the block, and copies to its shared memory are on their "
                "way");
+    const int others = b->whole.members == 1 ? other_marks(b) : -1;
+    if (others >= 0)
+        finding(cudaErrorLaunchFailure, "ends the block, which has set %d "
+                "marks, others of its company %d", b->marks, others);
     const barrier *all[] = {&b->whole, &b->warp[b->current / 32]};
     for (const barrier *at : all)
         if (at->arrived > 0)

@@ -41,6 +41,9 @@ SIMT_INLINE unsigned pick(block *b) {
 SIMT_INLINE void know(void *, size_t) {}
 SIMT_INLINE bool let_others(block *) { return false; }
 SIMT_INLINE void others_may_go_on() {}
+SIMT_INLINE void joins(block *, unsigned, unsigned) {}
+SIMT_INLINE void comes_to(block *, int) {}
+SIMT_INLINE void has_marked(block *) {}
 
 /* Every block once; a failed one stops its core, and the launch has failed. */
 SIMT_INLINE cudaError_t run_grid(const job *work) {

@@ -8,6 +8,13 @@
 
 namespace simt SIMT_HIDDEN {
 
+constexpr unsigned MOST_COMPANIES = 1 << 12;
+
+struct company {                /* of blocks that keep in step */
+    unsigned begun, ended;      /* members that have */
+    int marks;                  /* that those have set */
+};
+
 struct crowd {
     block *stays[MOST_RESIDENT];
     unsigned count, room;       /* of those that stay; that the device has */
@@ -15,6 +22,8 @@ struct crowd {
     uint64_t left;              /* that have not begun */
     unsigned idle;              /* waits since one of them did something */
     bool copied, waited;        /* some block has, in this launch */
+    company companies[MOST_COMPANIES];  /* of this pass */
+    unsigned joined;            /* numbers of those so far are below */
 };
 inline crowd everyone;
 
@@ -69,7 +78,7 @@ SIMT_INLINE bool take_turns(crowd *all) {
 /* Before a launch, and after it. */
 SIMT_INLINE void assemble(crowd *all, const job *work) {
     const unsigned threads = work->dim.x * work->dim.y * work->dim.z;
-    *all = {};
+    memset(all, 0, sizeof *all);
     all->room = MULTIPROCESSORS * resident(threads, work->shared);
 }
 
@@ -81,6 +90,7 @@ SIMT_INLINE void dismiss(crowd *all) {
 SIMT_INLINE bool run_all(crowd *all, const job *work) {
     bool well = true;
     all->left = blocks(work);
+    memset(all->companies, 0, all->joined * sizeof *all->companies);
     while (well && all->left + all->count > 0)
         well = all->left > 0 && all->count < all->room
             ? begin_next(all, work) : take_turns(all);
@@ -91,6 +101,47 @@ SIMT_INLINE bool run_all(crowd *all, const job *work) {
         give_back(all->stays[all->count]);
     }
     return false;
+}
+
+SIMT_INLINE void joins(block *b, unsigned number, unsigned members) {
+    crowd *all = &everyone;
+    if (number >= MOST_COMPANIES) return;
+    b->company = number;
+    b->members = members;
+    all->companies[number].begun++;
+    if (all->joined <= number) all->joined = number + 1;
+}
+
+SIMT_INLINE void has_marked(block *b) { b->marks++; }
+
+/* Have all of its company set the mark before the last one of this block? (Who
+ * has ended has set all, which the end checks.) */
+SIMT_INLINE bool is_in_step(const crowd *all, const block *b, int mark) {
+    if (mark < 2) return true;
+    bool well = all->companies[b->company].begun == b->members;
+    for (unsigned i = 0; well && i < all->count; i++) {
+        const block *other = all->stays[i];
+        well = other->members == 0 || other->company != b->company
+            || other->marks >= mark - 1;
+    }
+    return well;
+}
+
+SIMT_INLINE void comes_to(block *b, int mark) {
+    if (b->members == 0) return;
+    if (mark != b->marks) misuse("comes to a mark that is not its next");
+    if (!is_in_step(&everyone, b, mark))
+        misuse("goes on before others of its company have come to the last "
+               "mark");
+}
+
+/* The marks that others of its company had set when they ended, if this block,
+ * which ends, has set more or less of them; else -1. */
+SIMT_INLINE int other_marks(const block *b) {
+    if (b->members == 0) return -1;
+    company *own = &everyone.companies[b->company];
+    if (own->ended++ == 0) own->marks = b->marks;
+    return own->marks == b->marks ? -1 : own->marks;
 }
 
 SIMT_BARE SIMT_INLINE void others_may_go_on() { everyone.idle = 0; }

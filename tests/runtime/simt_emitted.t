@@ -177,10 +177,13 @@ local SCATTERED = {
 local STUCK, AWAY = "none can go on", "the device is full, others have not begun"
 local IN_STEP = {
   { "as emitted" },
-  { "a mark that nobody sets", "said = quern_mark_step%(&s%.own, p / 1%);", "said = 0;", STUCK },
+  { "a mark that nobody sets", "said = quern_mark_step%(&s%.own, p / 1%);", "said = 0;", STUCK, long = true },
   { "a company that is not resident", "resident, false%)", "1000, false)", AWAY },
   { "a member too many", "quern_join%(&s%.own, &in_step, company%);", "%0 s.own.members++;", STUCK, long = true },
   { "a short walk that leaves the others behind", "%(company%.walk %+ 0%) / 1", "planes", STUCK },
+  { "a wait that is left out", "quern_await_step%(&s%.own, p / 1, said%);", ";", "before others of its company" },
+  { "a mark too many", "%(planes %+ 0%) / 1", "planes - (planes < company.walk)", "others of its company",
+    long = true },
 }
 
 -- Quotients that the short way cannot do.

@@ -5,7 +5,7 @@
 #include "mutant.h"
 
 enum fault { RIGHT, TWO_COMPANIES, MANY_COMPANIES, COMPANIES_OF_ONE, TOO_MANY_BLOCKS, NEVER_LEAVES,
-             NEVER_MARKS, ONE_TOO_MANY, NOT_STAMPED };
+             NEVER_MARKS, ONE_TOO_MANY, NOT_STAMPED, NEVER_WAITS, GOES_ON_ONCE, MARKS_ONCE_MORE };
 
 constexpr int DISTANCE = 2, WALK = 300, THREADS = 64;
 constexpr int BLOCKS = 5, MANY = 3 * 32 + 1;    /* more than the device holds at once */
@@ -33,8 +33,11 @@ walk(int *__restrict__ plane, int *__restrict__ ahead, const quern_company compa
     for (int p = 0; p < planes; p++) {
         if (leader) {
             plane[block] = p;
-            if (p % DISTANCE == 0 && (wrong != NEVER_MARKS || p != 20 || block > 0))
-                quern_await_step(&s.own, p / DISTANCE, quern_mark_step(&s.own, p / DISTANCE));
+            const bool at_mark = p % DISTANCE == 0 && (wrong != NEVER_MARKS || p != 20 || block > 0);
+            const bool waits = wrong != NEVER_WAITS && (wrong != GOES_ON_ONCE || p != 22 || block > 0);
+            const unsigned long long said = at_mark ? quern_mark_step(&s.own, p / DISTANCE) : 0;
+            if (at_mark && waits)
+                quern_await_step(&s.own, p / DISTANCE, said);
             s.most = p;
             for (int b = first; b < last; b++)
                 s.most = min(s.most, plane[b] < WALK - 8 ? plane[b] : p);
@@ -43,7 +46,7 @@ walk(int *__restrict__ plane, int *__restrict__ ahead, const quern_company compa
         __syncthreads();
     }
     if (leader && wrong != NEVER_LEAVES)
-        quern_leave_step(&s.own, (planes + 1) / DISTANCE, WALK / DISTANCE);
+        quern_leave_step(&s.own, (planes + 1) / DISTANCE - (wrong == MARKS_ONCE_MORE), WALK / DISTANCE);
 }
 
 template <fault wrong>
@@ -157,8 +160,11 @@ extern "C" const mutant mutants[] = {
     {"companies that begin when others end", run<MANY_COMPANIES>, 0, ""},
     {"a company that is not resident", run<TOO_MANY_BLOCKS>, 719, "the device is full, others have not begun"},
     {"a short walk that the others wait for", run<NEVER_LEAVES>, 719, "none can go on"},
-    {"a mark that is never set", run<NEVER_MARKS>, 719, "none can go on"},
+    {"a mark that is never set", run<NEVER_MARKS>, 719, "a mark that is not its next"},
     {"a wait for one more than there are", run<ONE_TOO_MANY>, 719, "none can go on"},
-    {"counts of the launch before", run<NOT_STAMPED>, 719, "order of the threads"},
+    {"counts of the launch before", run<NOT_STAMPED>, 719, "a mark that is not its next"},
+    {"blocks that never wait", run<NEVER_WAITS>, 719, "before others of its company"},
+    {"a block that once does not wait", run<GOES_ON_ONCE>, 719, "before others of its company"},
+    {"a mark that is set again at the end", run<MARKS_ONCE_MORE>, 719, "others of its company"},
     {nullptr, nullptr, 0, nullptr},
 };
