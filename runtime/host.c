@@ -22,9 +22,10 @@ HOST_KERNEL(spread, args->count)
 HOST_KERNEL(interpolate, args->count)
 HOST_KERNEL(extend, extend_count(args))
 
-/* A piece of the stream: with few arrays all of a word at once, so that reads
- * and writes overlap. */
-enum { PIECE = 2048, FEW = 3 };     /* 32-bit words; arrays each way */
+/* A piece of the stream, in 32-bit words: all arrays go side by side, few by
+ * loops of their own, of more a line of a cache at once: one array after the
+ * other takes up to twice as long. */
+enum { PIECE = 2048, FEW = 3, LINE = 16 };
 
 static inline __attribute__((always_inline))
 void stream_words(const struct device_args *args, int64_t first, int64_t count,
@@ -46,26 +47,38 @@ void stream_words(const struct device_args *args, int64_t first, int64_t count,
     }
 }
 
-/* Stays in the first cache: all arrays are read into it, then all are written
- * from it. */
+typedef uint32_t line __attribute__((vector_size(4 * LINE), aligned(4),
+                                     may_alias));
+
+static void stream_line(const struct device_args *args, int64_t first)
+{
+    line sum = { 0 };
+    for (int j = 0; args->reads == 0 && j < LINE; j++)
+        sum[j] = (uint32_t)(first + j);
+    for (int64_t a = 0; a < args->reads; a++)
+        sum ^= *(const line *)((const uint32_t *)args->read[a] + first);
+    for (int64_t a = 0; a < args->writes; a++)
+        *(line *)((uint32_t *)args->written[a] + first) =
+            sum + stream_word(0, a);
+}
+
+static void stream_one(const struct device_args *args, int64_t first)
+{
+    uint32_t sum = args->reads ? 0 : (uint32_t)first;
+    for (int64_t a = 0; a < args->reads; a++)
+        sum ^= ((const uint32_t *)args->read[a])[first];
+    for (int64_t a = 0; a < args->writes; a++)
+        ((uint32_t *)args->written[a])[first] = stream_word(sum, a);
+}
+
 static void stream_many(const struct device_args *args, int64_t first,
                         int64_t count)
 {
-    uint32_t sum[PIECE];
-    for (int64_t j = 0; j < count; j++)
-        sum[j] = args->reads ? 0 : (uint32_t)(first + j);
-    for (int64_t a = 0; a < args->reads; a++) {
-        const uint32_t *const read = (const uint32_t *)args->read[a] + first;
-#pragma omp simd
-        for (int64_t j = 0; j < count; j++)
-            sum[j] ^= read[j];
-    }
-    for (int64_t a = 0; a < args->writes; a++) {
-        uint32_t *const written = (uint32_t *)args->written[a] + first;
-#pragma omp simd
-        for (int64_t j = 0; j < count; j++)
-            written[j] = stream_word(sum[j], a);
-    }
+    const int64_t last = first + count;
+    for (; first + LINE <= last; first += LINE)
+        stream_line(args, first);
+    for (; first < last; first++)
+        stream_one(args, first);
 }
 
 static void stream_piece(const struct device_args *args, int64_t first,
