@@ -21,12 +21,12 @@ void qn_mesh_free(struct qn_mesh *mesh)
 enum qn_status qn__mesh_make(int64_t vertices, int64_t edges, int64_t cells,
                              struct qn_mesh **mesh)
 {
-    const int64_t n[] = { vertices, edges, cells, 4 * edges };
     static const char *const names[] = { "vertex", "edge", "cell", "ecv" };
     *mesh = NULL;
-    if (n[ECV] > INT32_MAX)
+    if (edges > INT32_MAX / 4)
         return qn__fail(QN_INVALID, "a mesh of %lld edges: entries of 32 bits"
                         " count at most %d", (long long)edges, INT32_MAX / 4);
+    const int64_t n[] = { vertices, edges, cells, 4 * edges };
     *mesh = calloc(1, sizeof **mesh);
     if (!*mesh)
         return qn__fail(QN_NO_MEMORY, "no memory for a mesh");
@@ -111,12 +111,23 @@ static const char *known_as(const char *name)
     return name;
 }
 
+/* The table whose first two slots are the ends of an edge, or NULL. */
+static const struct qn__mesh_table *ends_of(const struct qn_mesh *mesh)
+{
+    const struct qn__mesh_table *const e2v = qn__mesh_find(mesh, "e2v");
+    const struct qn__mesh_table *const ends =
+        e2v ? e2v : qn__mesh_find(mesh, "e2c2v");
+    return ends && ends->from == EDGE && ends->to == VERTEX && ends->count > 1
+        ? ends : NULL;
+}
+
 /* v2v, the vertices around each, is ragged, and found when it is wanted: as
  * many as ends of edges. */
 static bool is_around(const struct qn_mesh *mesh, const char *name)
 {
-    return strcmp(known_as(name), "v2v") == 0 && qn__mesh_find(mesh, "v2e")
-        && qn__mesh_find(mesh, "e2c2v");
+    const struct qn__mesh_table *const v2e = qn__mesh_find(mesh, "v2e");
+    return strcmp(known_as(name), "v2v") == 0 && v2e && v2e->from == VERTEX
+        && v2e->to == EDGE && ends_of(mesh);
 }
 
 const struct qn__mesh_table *qn__mesh_find(const struct qn_mesh *mesh,
@@ -161,8 +172,28 @@ static enum qn_status fits(const struct qn_module *module, int axis,
                     module->info->instance, (long long)domain->n);
 }
 
-/* The entries as the module numbers them, in rows of `count` slots; missing
- * ones at the end of a row may be left out. */
+/* A row has neighbours in no more slots than the module's has: what is behind
+ * them may be left out where it is missing. */
+static enum qn_status has_room(const struct qn_mesh *mesh,
+                               const struct qn_module *module, int index,
+                               const struct qn__mesh_table *from)
+{
+    const struct quern_table *const table = &module->info->tables[index];
+    const int64_t entries = mesh->domains[from->from].n * from->count;
+    for (int64_t i = 0; i < entries; i++)
+        if (!table->count
+            || (i % from->count >= table->count && from->entries[i] >= 0))
+            return qn__fail(QN_INVALID, "table '%s' has %lld slots in a row of"
+                            " the mesh, %d in %s, and row %lld has a neighbour"
+                            " in slot %lld", table->name,
+                            (long long)from->count, table->count,
+                            module->info->instance,
+                            (long long)(i / from->count),
+                            (long long)(i % from->count));
+    return QN_OK;
+}
+
+/* The entries as the module numbers them, in rows of `count` slots. */
 static int32_t *renumbered(const struct qn__mesh_table *from, int64_t rows,
                            int64_t count, int first)
 {
@@ -184,11 +215,8 @@ static enum qn_status connect(const struct qn_mesh *mesh,
                                  &mesh->domains[from->from]);
     if (status == QN_OK)
         status = fits(module, table->to, &mesh->domains[from->to]);
-    if (status == QN_OK && (!table->count || from->count > table->count))
-        status = qn__fail(QN_INVALID, "table '%s' has %lld slots in a row of"
-                          " the mesh, %d in %s", table->name,
-                          (long long)from->count, table->count,
-                          module->info->instance);
+    if (status == QN_OK && from->count > table->count)
+        status = has_room(mesh, module, index, from);
     if (status != QN_OK)
         return status;
     int32_t *const entries = renumbered(from, mesh->domains[from->from].n,
@@ -199,22 +227,36 @@ static enum qn_status connect(const struct qn_mesh *mesh,
     return status;
 }
 
-/* The other ends of the edges of each vertex, in the order of its edges. */
-static void find_around(const struct qn_mesh *mesh, int64_t *start,
-                        int32_t *entries)
+/* The other ends of the edges of each vertex, in the order of its edges; each
+ * edge is there for both its ends. */
+static enum qn_status find_around(const struct qn_mesh *mesh, int first,
+                                  int64_t *start, int32_t *entries)
 {
     const struct qn__mesh_table *const v2e = qn__mesh_find(mesh, "v2e");
-    const int32_t *const ends = qn__mesh_find(mesh, "e2c2v")->entries;
+    const struct qn__mesh_table *const e2v = ends_of(mesh);
+    const int64_t all = 2 * mesh->domains[EDGE].n;
     int64_t at = 0;
     for (int64_t i = 0; i < v2e->count * mesh->domains[VERTEX].n; i++) {
         const int64_t edge = v2e->entries[i], vertex = i / v2e->count;
         if (i % v2e->count == 0)
             start[vertex] = at;
-        if (edge >= 0)
-            entries[at++] = ends[4 * edge] == vertex ? ends[4 * edge + 1]
-                                                     : ends[4 * edge];
+        if (edge < 0)
+            continue;
+        const int32_t *const ends = e2v->entries + e2v->count * edge;
+        if (ends[0] != vertex && ends[1] != vertex)
+            return qn__fail(QN_INVALID, "v2v: in row %lld, slot %lld of v2e is"
+                            " edge %lld, which leads from %d to %d",
+                            (long long)vertex, (long long)(i % v2e->count),
+                            (long long)edge, (int)ends[0], (int)ends[1]);
+        if (at < all)
+            entries[at] = first + ends[ends[0] == vertex];
+        at++;
     }
     start[mesh->domains[VERTEX].n] = at;
+    return at == all ? QN_OK
+        : qn__fail(QN_INVALID, "v2v: v2e has %lld edges in all rows, and each"
+                   " of %lld has two ends", (long long)at,
+                   (long long)(all / 2));
 }
 
 static enum qn_status connect_around(const struct qn_mesh *mesh,
@@ -230,13 +272,11 @@ static enum qn_status connect_around(const struct qn_mesh *mesh,
     int64_t *const start = calloc((size_t)mesh->domains[VERTEX].n + 1,
                                   sizeof *start);
     int32_t *const entries = calloc(count + 1, sizeof *entries);
-    if (start && entries)
-        find_around(mesh, start, entries);
-    for (size_t i = 0; start && entries && i < count; i++)
-        entries[i] += table->first;
     status = start && entries
-        ? qn__table_connect(module, index, start, entries)
+        ? find_around(mesh, table->first, start, entries)
         : qn__fail(QN_NO_MEMORY, "no memory for table '%s'", table->name);
+    if (status == QN_OK)
+        status = qn__table_connect(module, index, start, entries);
     free(start);
     free(entries);
     return status;

@@ -10,14 +10,18 @@
 
 struct side { int32_t low, high; int64_t at; };     /* at: cell * 3 + corner */
 
+static int compare_ends(const struct side *a, const struct side *b)
+{
+    if (a->low != b->low)
+        return a->low < b->low ? -1 : 1;
+    return a->high < b->high ? -1 : a->high > b->high;
+}
+
 static int compare(const void *left, const void *right)
 {
     const struct side *const a = left, *const b = right;
-    if (a->low != b->low)
-        return a->low < b->low ? -1 : 1;
-    if (a->high != b->high)
-        return a->high < b->high ? -1 : 1;
-    return a->at < b->at ? -1 : a->at > b->at;
+    const int ends = compare_ends(a, b);
+    return ends ? ends : a->at < b->at ? -1 : a->at > b->at;
 }
 
 struct work {
@@ -60,12 +64,15 @@ static enum qn_status number(struct work *work)
         work->edge_of[i] = -1;
     for (int64_t i = 0, first = 0; i < count; i++) {
         const struct side *const side = &work->sides[i];
-        if (side->low != work->sides[first].low
-            || side->high != work->sides[first].high)
+        if (compare_ends(side, &work->sides[first]) != 0)
             first = i;
         if (i - first > 1)
-            return qn__fail(QN_INVALID, "the vertices %d and %d are in three"
-                            " triangles", (int)side->low, (int)side->high);
+            return qn__fail(QN_INVALID, "c2v: row %lld: the vertices %d and %d"
+                            " are those of rows %lld and %lld too, and two"
+                            " triangles share a side", (long long)side->at / 3,
+                            (int)side->low, (int)side->high,
+                            (long long)work->sides[first].at / 3,
+                            (long long)work->sides[first + 1].at / 3);
         /* For now, its first side. */
         work->edge_of[side->at] = (int32_t)work->sides[first].at;
     }
@@ -76,14 +83,21 @@ static enum qn_status number(struct work *work)
     return QN_OK;
 }
 
-/* The most cells or edges around a vertex. */
-static int64_t degree(const struct work *work, int32_t *found)
+/* The most cells, or edges, around a vertex. Of these there is one more where
+ * it is at a rim, and another where cells meet in it alone. */
+static int64_t degree(const struct work *work, bool edges, int32_t *found)
 {
     int64_t most = 1;
     for (int64_t v = 0; v < work->vertices; v++)
         found[v] = 0;
     for (int64_t i = 0; i < 3 * work->cells; i++)
-        found[work->corners[i]]++;
+        if (!edges) {
+            found[work->corners[i]]++;
+        } else if (i == 0 || compare_ends(&work->sides[i - 1],
+                                          &work->sides[i]) != 0) {
+            found[work->sides[i].low]++;
+            found[work->sides[i].high]++;
+        }
     for (int64_t v = 0; v < work->vertices; v++)
         most = found[v] > most ? found[v] : most;
     return most;
@@ -103,15 +117,15 @@ static void put(int32_t *table, int64_t count, int64_t row, int32_t entry)
 }
 
 static enum qn_status fill(const struct work *work, struct qn_mesh *mesh,
-                           int64_t most)
+                           int64_t cells, int64_t edges)
 {
     int32_t *const c2v = qn__mesh_add(mesh, "c2v", CELL, VERTEX, 3);
     int32_t *const c2e = qn__mesh_add(mesh, "c2e", CELL, EDGE, 3);
     int32_t *const e2c = qn__mesh_add(mesh, "e2c", EDGE, CELL, 2);
     int32_t *const e2v = qn__mesh_add(mesh, "e2v", EDGE, VERTEX, 2);
     int32_t *const e2c2v = qn__mesh_add(mesh, "e2c2v", EDGE, VERTEX, 4);
-    int32_t *const v2c = qn__mesh_add(mesh, "v2c", VERTEX, CELL, most);
-    int32_t *const v2e = qn__mesh_add(mesh, "v2e", VERTEX, EDGE, most + 1);
+    int32_t *const v2c = qn__mesh_add(mesh, "v2c", VERTEX, CELL, cells);
+    int32_t *const v2e = qn__mesh_add(mesh, "v2e", VERTEX, EDGE, edges);
     if (!c2v || !c2e || !e2c || !e2v || !e2c2v || !v2c || !v2e)
         return QN_NO_MEMORY;
     for (int64_t i = 0; i < 3 * work->cells; i++) {
@@ -126,26 +140,11 @@ static enum qn_status fill(const struct work *work, struct qn_mesh *mesh,
             e2v[2 * edge] = e2c2v[4 * edge] = a;
             e2v[2 * edge + 1] = e2c2v[4 * edge + 1] = b;
         }
-        put(v2c, most, a, (int32_t)(i / 3));
-        put(v2e, most + 1, a, edge);
-        put(v2e, most + 1, b, edge);
+        put(v2c, cells, a, (int32_t)(i / 3));
+        put(v2e, edges, a, edge);
+        put(v2e, edges, b, edge);
     }
     return qn__mesh_add_ecv(mesh);
-}
-
-/* Leaves out the last slot of v2e where no vertex has so many edges. */
-static void trim(struct qn_mesh *mesh)
-{
-    struct qn__mesh_table *const table =
-        &mesh->tables[qn__mesh_find(mesh, "v2e") - mesh->tables];
-    const int64_t rows = mesh->domains[VERTEX].n, count = table->count;
-    for (int64_t row = 0; row < rows; row++)
-        if (table->entries[row * count + count - 1] >= 0)
-            return;
-    for (int64_t i = 0; i < rows * (count - 1); i++)
-        table->entries[i] =
-            table->entries[i / (count - 1) * count + i % (count - 1)];
-    table->count--;
 }
 
 static enum qn_status make(struct work *work, int32_t *found,
@@ -156,11 +155,8 @@ static enum qn_status make(struct work *work, int32_t *found,
         status = number(work);
     if (status == QN_OK)
         status = qn__mesh_make(work->vertices, work->edges, work->cells, mesh);
-    if (status == QN_OK)
-        status = fill(work, *mesh, degree(work, found));
-    if (status == QN_OK)
-        trim(*mesh);
-    return status;
+    return status == QN_OK ? fill(work, *mesh, degree(work, false, found),
+                                  degree(work, true, found)) : status;
 }
 
 enum qn_status qn__mesh_from_cells(int64_t vertices, int64_t cells,

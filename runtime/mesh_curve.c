@@ -62,7 +62,8 @@ static struct box box_around(const double *places, int64_t n)
     return box;
 }
 
-/* The mean place of what a point is linked to; of a vertex its own. */
+/* The mean place of what a point is linked to, 0 if nothing; of a vertex its
+ * own. */
 static void place_of(const struct qn_mesh *mesh, const struct qn__links *links,
                      int64_t point, double *place)
 {
@@ -96,8 +97,9 @@ static void fill(const struct qn_mesh *mesh, const struct qn__links *links,
         uint32_t cell[DEEPEST] = { 0 };
         place_of(mesh, links, point, place);
         for (int i = 0; i < box.rank; i++)
-            cell[i] = (uint32_t)((place[box.axis[i]] - box.low[i])
-                                 / box.width * cells);
+            cell[i] = (uint32_t)(fmin(1, fmax(0, (place[box.axis[i]]
+                                                  - box.low[i]) / box.width))
+                                 * cells);
         spots[point].along = box.rank ? along(cell, box.rank) : 0;
         spots[point].point = (int32_t)point;
     }

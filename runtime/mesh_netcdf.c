@@ -1,187 +1,206 @@
-/* Grids of ICON and meshes of MPAS from netCDF files. The library is opened
- * when it is asked for: nothing of it is needed to build or to link. */
+/* Grids of ICON and meshes of MPAS from netCDF files. What a file says is
+ * refused with variable, row and slot, from 0, where it cannot be. */
 #include "mesh.h"
+#include "netcdf.h"
 
-#include <dlfcn.h>
+#include <math.h>
 #include <stdlib.h>
-#include <string.h>
-
-struct netcdf {
-    void *library;
-    int (*open)(const char *path, int mode, int *file);
-    int (*close)(int file);
-    int (*variable)(int file, const char *name, int *id);
-    int (*rank)(int file, int variable, int *rank);
-    int (*dimensions)(int file, int variable, int *ids);
-    int (*length)(int file, int dimension, size_t *length);
-    int (*read)(int file, int variable, int *values);
-    int (*read_real)(int file, int variable, double *values);
-    const char *(*explain)(int code);
-    int file;
-    const char *path;
-};
-
-/* A function pointer from an object pointer, as POSIX means dlsym. */
-static bool resolve(void *library, const char *symbol, void *function)
-{
-    void *const found = dlsym(library, symbol);
-    memcpy(function, &found, sizeof found);
-    return found != NULL;
-}
-
-static enum qn_status open_library(struct netcdf *nc)
-{
-    static const char *const names[] = { "libnetcdf.so", "libnetcdf.so.22",
-        "libnetcdf.so.19", "libnetcdf.so.18", "libnetcdf.so.15" };
-    for (size_t i = 0; !nc->library && i < sizeof names / sizeof *names; i++)
-        nc->library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-    if (!nc->library)
-        return qn__fail(QN_NOT_FOUND, "libnetcdf is not installed; on Debian:"
-                        " apt-get install libnetcdf19");
-    if (resolve(nc->library, "nc_open", &nc->open)
-        && resolve(nc->library, "nc_close", &nc->close)
-        && resolve(nc->library, "nc_inq_varid", &nc->variable)
-        && resolve(nc->library, "nc_inq_varndims", &nc->rank)
-        && resolve(nc->library, "nc_inq_vardimid", &nc->dimensions)
-        && resolve(nc->library, "nc_inq_dimlen", &nc->length)
-        && resolve(nc->library, "nc_get_var_int", &nc->read)
-        && resolve(nc->library, "nc_get_var_double", &nc->read_real)
-        && resolve(nc->library, "nc_strerror", &nc->explain))
-        return QN_OK;
-    return qn__fail(QN_MISMATCH, "libnetcdf lacks a function that is needed");
-}
-
-/* One variable of two dimensions (the second may be 1). */
-struct variable {
-    int64_t rows, columns;          /* as the file has them */
-    int *values;
-};
-
-static enum qn_status read(const struct netcdf *nc, const char *name,
-                           struct variable *variable)
-{
-    int id, rank, dimensions[2];
-    size_t length[2] = { 1, 1 };
-    *variable = (struct variable){ 0 };
-    int code = nc->variable(nc->file, name, &id);
-    if (code == 0)
-        code = nc->rank(nc->file, id, &rank);
-    if (code == 0 && (rank < 1 || rank > 2))
-        return qn__fail(QN_INVALID, "%s: '%s' has %d dimensions", nc->path,
-                        name, rank);
-    if (code == 0)
-        code = nc->dimensions(nc->file, id, dimensions);
-    for (int i = 0; code == 0 && i < rank; i++)
-        code = nc->length(nc->file, dimensions[i], &length[i]);
-    if (code == 0) {
-        variable->rows = (int64_t)length[0];
-        variable->columns = (int64_t)length[1];
-        variable->values = malloc((length[0] * length[1] + 1) * sizeof(int));
-        if (!variable->values)
-            return qn__fail(QN_NO_MEMORY, "no memory for a mesh");
-        code = nc->read(nc->file, id, variable->values);
-    }
-    return code == 0 ? QN_OK : qn__fail(QN_INVALID, "%s: '%s': %s", nc->path,
-                                        name, nc->explain(code));
-}
 
 struct source {
     const char *table, *variable;
     int from, to;
+    int64_t slots;                  /* in a row; 0: as many as there are */
 };
 
-/* ICON: (neighbour, element), from 1, -1 at boundaries. */
-static const struct source icon[] = {
-    { "v2e", "edges_of_vertex", VERTEX, EDGE },
-    { "v2c", "cells_of_vertex", VERTEX, CELL },
-    { "e2v", "edge_vertices", EDGE, VERTEX },
-    { "e2c", "adjacent_cell_of_edge", EDGE, CELL },
-    { "c2v", "vertex_of_cell", CELL, VERTEX },
-    { "c2e", "edge_of_cell", CELL, EDGE }, { NULL, NULL, 0, 0 }
+struct format {
+    bool transposed;                /* (neighbour, element) */
+    double none;                    /* from here to 0: no neighbour */
+    const char *nones;
+    const char *lengths;            /* how many slots of a cell count */
+    const char *lon, *lat;
+    struct source sources[8];
 };
 
-/* MPAS: (element, neighbour), from 1, 0: none. */
-static const struct source mpas[] = {
-    { "v2e", "edgesOnVertex", VERTEX, EDGE },
-    { "v2c", "cellsOnVertex", VERTEX, CELL },
-    { "e2v", "verticesOnEdge", EDGE, VERTEX },
-    { "e2c", "cellsOnEdge", EDGE, CELL },
-    { "c2v", "verticesOnCell", CELL, VERTEX },
-    { "c2e", "edgesOnCell", CELL, EDGE },
-    { "c2c", "cellsOnCell", CELL, CELL }, { NULL, NULL, 0, 0 }
+static const struct format icon = {
+    true, -1, "0 or -1", NULL, "vlon", "vlat", {
+        { "v2e", "edges_of_vertex", VERTEX, EDGE, 0 },
+        { "v2c", "cells_of_vertex", VERTEX, CELL, 0 },
+        { "e2v", "edge_vertices", EDGE, VERTEX, 2 },
+        { "e2c", "adjacent_cell_of_edge", EDGE, CELL, 2 },
+        { "c2v", "vertex_of_cell", CELL, VERTEX, 3 },
+        { "c2e", "edge_of_cell", CELL, EDGE, 3 } }
 };
 
-/* Fills a table; lengths: how many slots of a row of cells count, or NULL. */
-static enum qn_status add(const struct netcdf *nc, const struct source *source,
-                          bool transposed, const int *lengths,
+static const struct format mpas = {
+    false, 0, "0", "nEdgesOnCell", "lonVertex", "latVertex", {
+        { "v2e", "edgesOnVertex", VERTEX, EDGE, 0 },
+        { "v2c", "cellsOnVertex", VERTEX, CELL, 0 },
+        { "e2v", "verticesOnEdge", EDGE, VERTEX, 2 },
+        { "e2c", "cellsOnEdge", EDGE, CELL, 2 },
+        { "c2v", "verticesOnCell", CELL, VERTEX, 0 },
+        { "c2e", "edgesOnCell", CELL, EDGE, 0 },
+        { "c2c", "cellsOnCell", CELL, CELL, 0 } }
+};
+
+/* How a variable lies as a table: its slots are a step apart. */
+struct shape {
+    int64_t rows, slots, row_step, slot_step;
+};
+
+static struct shape shape_of(const struct format *format,
+                             const struct qn__variable *found)
+{
+    return format->transposed
+        ? (struct shape){ found->columns, found->rows, 1, found->columns }
+        : (struct shape){ found->rows, found->columns, found->columns, 1 };
+}
+
+static enum qn_status look(const struct qn__netcdf *nc,
+                           const struct source *source,
+                           const struct shape *shape, int64_t rows)
+{
+    if (shape->rows != rows)
+        return qn__fail(QN_INVALID, "%s: '%s' has %lld rows, wanted %lld",
+                        nc->path, source->variable, (long long)shape->rows,
+                        (long long)rows);
+    if (shape->slots < 1 || (source->slots && shape->slots != source->slots))
+        return qn__fail(QN_INVALID, "%s: '%s' has %lld slots in a row, wanted"
+                        " %s%lld", nc->path, source->variable,
+                        (long long)shape->slots,
+                        source->slots ? "" : "at least ",
+                        (long long)(source->slots ? source->slots : 1));
+    return QN_OK;
+}
+
+/* Fills a table; lengths: how many slots of a row count, or NULL. */
+static enum qn_status fill(const struct qn__netcdf *nc,
+                           const struct format *format,
+                           const struct qn__variable *found,
+                           const int32_t *lengths, int64_t n, int32_t *table)
+{
+    const struct shape shape = shape_of(format, found);
+    for (int64_t i = 0; i < shape.rows * shape.slots; i++) {
+        const int64_t row = i / shape.slots, slot = i % shape.slots;
+        const double value = found->values[row * shape.row_step
+                                           + slot * shape.slot_step];
+        if (lengths && slot >= lengths[row])
+            continue;
+        if (!(value >= format->none && value <= (double)n)
+            || value != floor(value))
+            return qn__fail(QN_INVALID, "%s: '%s': row %lld, slot %lld is"
+                            " %.12g, wanted 1 to %lld, or %s: none", nc->path,
+                            found->name, (long long)row, (long long)slot,
+                            value, (long long)n, format->nones);
+        table[i] = value > 0 ? (int32_t)value - 1 : -1;
+    }
+    return QN_OK;
+}
+
+static enum qn_status add(const struct qn__netcdf *nc,
+                          const struct format *format,
+                          const struct source *source, const int32_t *lengths,
                           struct qn_mesh *mesh)
 {
-    struct variable found;
-    const enum qn_status status = read(nc, source->variable, &found);
-    const int64_t rows = transposed ? found.columns : found.rows;
-    const int64_t count = transposed ? found.rows : found.columns;
+    struct qn__variable found;
     int32_t *table = NULL;
-    if (status == QN_OK && rows == mesh->domains[source->from].n)
+    enum qn_status status = qn__netcdf_read(nc, source->variable, 2, &found);
+    const struct shape shape = shape_of(format, &found);
+    if (status == QN_OK)
+        status = look(nc, source, &shape, mesh->domains[source->from].n);
+    if (status == QN_OK) {
         table = qn__mesh_add(mesh, source->table, source->from, source->to,
-                             count);
-    else if (status == QN_OK)
-        qn__fail(QN_INVALID, "%s: '%s' has %lld rows, wanted %lld", nc->path,
-                 source->variable, (long long)rows,
-                 (long long)mesh->domains[source->from].n);
-    for (int64_t i = 0; table && i < rows * count; i++) {
-        const int64_t row = i / count, slot = i % count;
-        const int value = found.values[transposed ? slot * rows + row : i];
-        const bool counts = source->from != CELL || !lengths
-            || slot < lengths[row];
-        table[i] = counts && value > 0 ? value - 1 : -1;
+                             shape.slots);
+        status = table ? QN_OK : QN_NO_MEMORY;
     }
-    free(found.values);
-    return status != QN_OK ? status : table ? QN_OK : QN_INVALID;
-}
-
-/* How many elements there are, by the table that starts at them. */
-static enum qn_status count(const struct netcdf *nc, const char *name,
-                            bool transposed, int64_t *n)
-{
-    struct variable found;
-    const enum qn_status status = read(nc, name, &found);
-    *n = transposed ? found.columns : found.rows;
+    if (status == QN_OK)
+        status = fill(nc, format, &found,
+                      source->from == CELL ? lengths : NULL,
+                      mesh->domains[source->to].n, table);
     free(found.values);
     return status;
 }
 
-/* Reads a coordinate of the vertices; false where the file has none. */
-static bool read_angle(const struct netcdf *nc, const char *name, int64_t n,
-                       double *values)
+/* How many points there are, by the table that starts at them. */
+static enum qn_status count(const struct qn__netcdf *nc,
+                            const struct format *format, int table, int64_t *n)
 {
-    int id, rank, dimension;
-    size_t length;
-    return nc->variable(nc->file, name, &id) == 0
-        && nc->rank(nc->file, id, &rank) == 0 && rank == 1
-        && nc->dimensions(nc->file, id, &dimension) == 0
-        && nc->length(nc->file, dimension, &length) == 0
-        && (int64_t)length == n
-        && nc->read_real(nc->file, id, values) == 0;
+    struct qn__variable found;
+    const enum qn_status status =
+        qn__netcdf_look(nc, format->sources[table].variable, 2, &found);
+    *n = shape_of(format, &found).rows;
+    return status;
 }
 
-/* Where the vertices are, if the file says so, in radians. */
-static enum qn_status add_places(const struct netcdf *nc, bool is_icon,
+/* How many slots of each row of cells count, where the file says so. */
+static enum qn_status read_lengths(const struct qn__netcdf *nc,
+                                   const struct format *format, int64_t cells,
+                                   int32_t **lengths)
+{
+    struct qn__variable found = { 0 }, corners;
+    if (!format->lengths)
+        return QN_OK;
+    enum qn_status status =
+        qn__netcdf_look(nc, format->sources[4].variable, 2, &corners);
+    if (status == QN_OK)
+        status = qn__netcdf_read(nc, format->lengths, 1, &found);
+    if (status == QN_OK && found.rows != cells)
+        status = qn__fail(QN_INVALID, "%s: '%s' has %lld rows, wanted %lld",
+                          nc->path, format->lengths, (long long)found.rows,
+                          (long long)cells);
+    if (status == QN_OK && !(*lengths = malloc((size_t)(cells + 1)
+                                               * sizeof **lengths)))
+        status = qn__fail(QN_NO_MEMORY, "no memory for a mesh");
+    for (int64_t i = 0; status == QN_OK && i < cells; i++) {
+        const double value = found.values[i];
+        if (!(value >= 1 && value <= (double)corners.columns)
+            || value != floor(value))
+            status = qn__fail(QN_INVALID, "%s: '%s': row %lld is %.12g, wanted"
+                              " 1 to %lld", nc->path, format->lengths,
+                              (long long)i, value, (long long)corners.columns);
+        else
+            (*lengths)[i] = (int32_t)value;
+    }
+    free(found.values);
+    return status;
+}
+
+/* A coordinate of the vertices, in radians, none of them beyond `most`. */
+static enum qn_status read_angle(const struct qn__netcdf *nc, const char *name,
+                                 int64_t n, double most,
+                                 struct qn__variable *angle)
+{
+    enum qn_status status = qn__netcdf_read(nc, name, 1, angle);
+    if (status == QN_OK && angle->rows != n)
+        status = qn__fail(QN_INVALID, "%s: '%s' has %lld rows, wanted %lld",
+                          nc->path, name, (long long)angle->rows,
+                          (long long)n);
+    for (int64_t i = 0; status == QN_OK && i < n; i++)
+        if (!(fabs(angle->values[i]) <= most))
+            status = qn__fail(QN_INVALID, "%s: '%s': row %lld is %.12g, wanted"
+                              " radians, %.3f at most", nc->path, name,
+                              (long long)i, angle->values[i], most);
+    return status;
+}
+
+/* Where the vertices are, if the file says so. */
+static enum qn_status add_places(const struct qn__netcdf *nc,
+                                 const struct format *format,
                                  struct qn_mesh *mesh)
 {
+    const double around = 6.2832, pole = 1.5708;    /* 2 pi, pi/2, and a bit */
     const int64_t n = mesh->domains[VERTEX].n;
-    double *const angles = malloc((size_t)(2 * n + 1) * sizeof *angles);
-    enum qn_status status = QN_OK;
-    if (!angles)
-        return qn__fail(QN_NO_MEMORY, "no memory for a mesh");
-    if (read_angle(nc, is_icon ? "vlon" : "lonVertex", n, angles)
-        && read_angle(nc, is_icon ? "vlat" : "latVertex", n, angles + n)) {
-        double *const places = qn__mesh_add_places(mesh);
-        status = places ? QN_OK : QN_NO_MEMORY;
-        for (int64_t i = 0; places && i < n; i++)
-            qn__mesh_put(places, i, angles[i], angles[n + i]);
-    }
-    free(angles);
-    return status;
+    struct qn__variable lon = { 0 }, lat = { 0 };
+    if (!qn__netcdf_has(nc, format->lon) || !qn__netcdf_has(nc, format->lat))
+        return QN_OK;
+    enum qn_status status = read_angle(nc, format->lon, n, around, &lon);
+    if (status == QN_OK)
+        status = read_angle(nc, format->lat, n, pole, &lat);
+    double *const places = status == QN_OK ? qn__mesh_add_places(mesh) : NULL;
+    for (int64_t i = 0; places && i < n; i++)
+        qn__mesh_put(places, i, lon.values[i], lat.values[i]);
+    free(lon.values);
+    free(lat.values);
+    return status == QN_OK && !places ? QN_NO_MEMORY : status;
 }
 
 /* The ends of each edge, then what lies across it in its cells. */
@@ -209,71 +228,91 @@ static enum qn_status add_across(struct qn_mesh *mesh)
     return qn__mesh_add_ecv(mesh);
 }
 
-/* Entries of a file are what they are: none may lead out of the mesh. */
-static enum qn_status look(const struct netcdf *nc, const struct qn_mesh *mesh)
+/* In how many slots of its row a point is. */
+static int64_t times(const struct qn__mesh_table *table, int64_t row,
+                     int64_t point)
 {
-    for (int t = 0; t < mesh->table_count; t++) {
-        const struct qn__mesh_table *const table = &mesh->tables[t];
-        const int64_t n = mesh->domains[table->to].n;
-        for (int64_t i = 0; i < mesh->domains[table->from].n * table->count;
-             i++)
-            if (table->entries[i] >= n)
-                return qn__fail(QN_INVALID, "%s: %s: row %lld, slot %lld is"
-                                " %lld, there are %lld", nc->path, table->name,
-                                (long long)(i / table->count),
-                                (long long)(i % table->count),
-                                (long long)table->entries[i] + 1,
-                                (long long)n);
+    int64_t found = 0;
+    for (int64_t slot = 0; slot < table->count; slot++)
+        found += table->entries[row * table->count + slot] == point;
+    return found;
+}
+
+/* Whoever has a neighbour is as often one of its neighbours, and none its
+ * own. */
+static enum qn_status look_back(const struct qn__netcdf *nc,
+                                const struct format *format,
+                                const struct qn_mesh *mesh, int there,
+                                int back)
+{
+    const struct qn__mesh_table *const table = &mesh->tables[there];
+    const int64_t entries = mesh->domains[table->from].n * table->count;
+    for (int64_t i = 0; i < entries; i++) {
+        const int64_t row = i / table->count, near = table->entries[i];
+        if (near >= 0
+            && (times(table, row, near) != times(&mesh->tables[back], near,
+                                                 row)
+                || (there == back && near == row)))
+            return qn__fail(QN_INVALID, "%s: '%s': row %lld, slot %lld is"
+                            " %lld, which does not go with row %lld of '%s'",
+                            nc->path, format->sources[there].variable,
+                            (long long)row, (long long)(i % table->count),
+                            (long long)near + 1, (long long)near,
+                            format->sources[back].variable);
     }
     return QN_OK;
 }
 
-static enum qn_status read_tables(const struct netcdf *nc,
-                                  const struct source *sources, bool is_icon,
+static enum qn_status look_at_all(const struct qn__netcdf *nc,
+                                  const struct format *format,
+                                  const struct qn_mesh *mesh)
+{
+    enum qn_status status = QN_OK;
+    for (int a = 0; a < mesh->table_count; a++)
+        for (int b = 0; b < mesh->table_count && status == QN_OK; b++)
+            if (mesh->tables[a].from == mesh->tables[b].to
+                && mesh->tables[a].to == mesh->tables[b].from)
+                status = look_back(nc, format, mesh, a, b);
+    return status;
+}
+
+static enum qn_status read_tables(const struct qn__netcdf *nc,
+                                  const struct format *format,
                                   struct qn_mesh **mesh)
 {
     int64_t n[3];
-    struct variable lengths = { 0 };
-    enum qn_status status = count(nc, sources[0].variable, is_icon, &n[0]);
+    int32_t *lengths = NULL;
+    enum qn_status status = QN_OK;
+    for (int domain = VERTEX; domain <= CELL && status == QN_OK; domain++)
+        status = count(nc, format, 2 * domain, &n[domain]);
     if (status == QN_OK)
-        status = count(nc, sources[2].variable, is_icon, &n[1]);
+        status = read_lengths(nc, format, n[CELL], &lengths);
     if (status == QN_OK)
-        status = count(nc, sources[4].variable, is_icon, &n[2]);
-    if (status == QN_OK && !is_icon)
-        status = read(nc, "nEdgesOnCell", &lengths);
+        status = qn__mesh_make(n[VERTEX], n[EDGE], n[CELL], mesh);
+    for (int i = 0; status == QN_OK && format->sources[i].table; i++)
+        status = add(nc, format, &format->sources[i], lengths, *mesh);
+    free(lengths);
     if (status == QN_OK)
-        status = qn__mesh_make(n[0], n[1], n[2], mesh);
-    for (int i = 0; status == QN_OK && sources[i].table; i++)
-        status = add(nc, &sources[i], is_icon, lengths.values, *mesh);
-    free(lengths.values);
+        status = look_at_all(nc, format, *mesh);
     if (status == QN_OK)
-        status = look(nc, *mesh);
-    if (status == QN_OK)
-        status = add_places(nc, is_icon, *mesh);
-    return status == QN_OK && is_icon ? add_across(*mesh) : status;
+        status = add_places(nc, format, *mesh);
+    return status == QN_OK && format == &icon ? add_across(*mesh) : status;
 }
 
 enum qn_status qn__mesh_read_netcdf(const char *path, struct qn_mesh **mesh)
 {
-    struct netcdf nc = { .path = path };
-    int id;
-    enum qn_status status = open_library(&nc);
+    struct qn__netcdf nc;
+    enum qn_status status = qn__netcdf_open(path, &nc);
+    *mesh = NULL;
     if (status == QN_OK) {
-        const int code = nc.open(path, 0, &nc.file);
-        if (code != 0)
-            status = qn__fail(QN_INVALID, "%s: %s", path, nc.explain(code));
+        const struct format *const format =
+            qn__netcdf_has(&nc, icon.sources[0].variable) ? &icon
+            : qn__netcdf_has(&nc, mpas.sources[0].variable) ? &mpas : NULL;
+        status = format ? read_tables(&nc, format, mesh)
+            : qn__fail(QN_INVALID, "%s has neither edges_of_vertex (of ICON)"
+                       " nor edgesOnVertex (of MPAS)", path);
     }
-    if (status == QN_OK) {
-        const bool is_icon = nc.variable(nc.file, "edges_of_vertex", &id) == 0;
-        if (!is_icon && nc.variable(nc.file, "edgesOnVertex", &id) != 0)
-            status = qn__fail(QN_INVALID, "%s has neither edges_of_vertex (of"
-                              " ICON) nor edgesOnVertex (of MPAS)", path);
-        else
-            status = read_tables(&nc, is_icon ? icon : mpas, is_icon, mesh);
-        nc.close(nc.file);
-    }
-    if (nc.library)
-        dlclose(nc.library);
+    qn__netcdf_close(&nc);
     if (status != QN_OK) {
         qn_mesh_free(*mesh);
         *mesh = NULL;

@@ -88,7 +88,18 @@ static void mesh_refused(void)
           "mesh", "a mesh of another size");
     must(qn_module_resize(module, (int64_t[]){ 12, 36, 144, 3, 9 }));
     fails(qn_mesh_connect(mesh, module), QN_INVALID,
-          "table 'v2e' has 6 slots in a row of the mesh, 3 in mesh_input", "a mesh of another count");
+          "table 'v2e' has 6 slots in a row of the mesh, 3 in mesh_input, and row 0 has a neighbour in "
+          "slot 3", "a mesh of another count");
+    qn_mesh_free(mesh);
+    resize(5, 7, 3);
+    int32_t padded[5 * 4];
+    for (int i = 0; i < 20; i++)
+        padded[i] = i % 4 < 3 ? v2e[i / 4 * 3 + i % 4] : -1;
+    must(qn_mesh_create(5, 7, 0, &mesh));
+    must(qn_mesh_add(mesh, "v2e", "vertex", "edge", 4, padded));
+    must(qn_mesh_connect(mesh, module));
+    ok(memcmp(module->state.tables[0].entries, v2e, sizeof v2e) == 0,
+       "slots that no row uses may be more than the module has");
     qn_mesh_free(mesh);
 }
 

@@ -116,9 +116,12 @@ describe("meshes", function()
     assert.truthy(well, faults(text))
   end)
 
-  it("of MPAS are read", function()
-    local well, text = run(host "mpas" .. " " .. folder)
+  it("in files are read, and what is damaged is said", function()
+    local well, text = run(("sanitized=$(tests/runtime/sanitized) && gcc ${sanitized%% *} "
+      .. "tests/runtime/mesh_files.c tests/runtime/lib_tap.c ${sanitized##* } -o %s/mesh_files "
+      .. "-ldl -lm -lpthread && %s/mesh_files %s"):format(folder, folder, folder))
     assert.truthy(well, faults(text))
+    assert.truthy(text:find "1%.%.[1-9]", text)
   end)
 
   if not there then pending("the reference fields and grids of " .. data .. ", which are absent") end

@@ -111,6 +111,47 @@ static double error(struct qn_field *field, int64_t points, double wanted, const
     return worst;
 }
 
+/* The nodes around each, of edges that one entry makes another: three nodes, three edges. */
+static void around_edges(struct qn_module *module)
+{
+    static const int32_t good[6] = { 0, 2, 0, 1, 1, 2 }, ends[6] = { 0, 1, 1, 2, 2, 0 };
+    static const struct { int at, entry; const char *sentence; } cases[] = {
+        { 0, 0, "" },
+        { 1, 1, "v2v: in row 0, slot 1 of v2e is edge 1, which leads from 1 to 2" },
+        { 1, -1, "v2v: v2e has 5 edges in all rows, and each of 3 has two ends" },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct qn_mesh *mesh;
+        int32_t v2e[9] = { -1, -1, -1, -1, -1, -1, -1, -1, -1 };
+        for (int k = 0; k < 6; k++)
+            v2e[k / 2 * 3 + k % 2] = good[k];
+        v2e[cases[i].at] = cases[i].entry;
+        must(qn_module_resize(module, (int64_t[]){ 3, 1, 1, 6 }));
+        must(qn_mesh_create(3, 3, 1, &mesh));
+        must(qn_mesh_add(mesh, "v2e", "vertex", "edge", 3, v2e));
+        must(qn_mesh_add(mesh, "e2v", "edge", "vertex", 2, ends));
+        if (i > 0)
+            fails(qn_mesh_connect(mesh, module), QN_INVALID, cases[i].sentence, cases[i].sentence);
+        else
+            ok(qn_mesh_extent(mesh, "node_nodes") == 6 && qn_mesh_connect(mesh, module) == QN_OK,
+               "nodes around a node are found by the edges' ends alone");
+        qn_mesh_free(mesh);
+    }
+}
+
+/* A row that has an edge more than it can: as many as there are would not do. */
+static void too_many(struct qn_module *module)
+{
+    struct qn_mesh *mesh;
+    must(qn_mesh_create(2, 1, 1, &mesh));
+    must(qn_mesh_add(mesh, "v2e", "vertex", "edge", 2, (int32_t[]){ 0, 0, 0, 0 }));
+    must(qn_mesh_add(mesh, "e2v", "edge", "vertex", 2, (int32_t[]){ 0, 1 }));
+    must(qn_module_resize(module, (int64_t[]){ 2, 1, 1, 2 }));
+    fails(qn_mesh_connect(mesh, module), QN_INVALID, "v2v: v2e has 4 edges in all rows, and each of 1",
+          "an edge twice in its rows");
+    qn_mesh_free(mesh);
+}
+
 int main(int count, char **arguments)
 {
     struct qn_context *context;
@@ -157,6 +198,8 @@ int main(int count, char **arguments)
     fill(tracer, bowl);
     must(qn_kernel_launch(kernel_of(module, "laplacian")));
     ok(error(lap, n[NODE], 4, inside) < 1e-12, "that of x^2 + y^2 is 4");
+    around_edges(module);
+    too_many(module);
     free(wet);
     qn_module_unload(module);
     qn_mesh_free(mesh);
