@@ -49,9 +49,9 @@ local function shared_names(plans, lowered)
   end
   if async then lists.append(names, { "quern_async.h", "quern_steps.h" }) end
   if vectors then names[#names + 1] = "quern_vector.h" end
-  if lists.find(plans, "view", "together") then
-    names[#names + 1] = "quern_together.h"
-  end
+  local together = lists.find(plans, "view", "together")
+  if together then names[#names + 1] = "quern_together.h" end
+  if async or together then names[#names + 1] = "quern_boxes.h" end
   return names
 end
 

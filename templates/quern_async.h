@@ -6,7 +6,7 @@
 #ifndef QUERN_ASYNC_H
 #define QUERN_ASYNC_H
 
-#define QUERN_ASYNC 8
+#define QUERN_ASYNC 9
 
 #ifdef __CUDACC__
 
@@ -243,6 +243,7 @@ static inline cudaError_t quern_tensor_make(quern_tensor *tensor, int size, cons
 #include "simt.h"
 #endif
 
+#include "quern_boxes.h"
 #include "quern_launch.h"
 
 /* How long rows of `points` elements are in a tensor, the first at `first`: to the end of the
@@ -310,17 +311,6 @@ template <int MOST> struct quern_tilings {
     int count;
     quern_tiling box[MOST];
 };
-
-/* The box that a block belongs to. */
-template <int MOST>
-static __device__ __forceinline__ const quern_tiling &quern_find(
-    const quern_tilings<MOST> &tilings, int block)
-{
-    int b = 0;
-    while (b + 1 < tilings.count && block >= tilings.box[b + 1].first)
-        b++;
-    return tilings.box[b];
-}
 
 /* Cuts boxes into tiles of three axes; the rows of tiles begin where (index + lead) is a
  * multiple of `unit`, and the last of a row as early as that allows: what a copy brings of points
@@ -435,32 +425,40 @@ template <typename T, int COUNT> struct quern_row {
     __device__ __forceinline__ const T &operator[](int i) const { return at[i]; }
 };
 
-/* Some elements next to a vector, in as few pieces as their number allows. */
-template <typename T, int COUNT>
-static __device__ __forceinline__ void quern_read_beside(T *to, const T *from)
+/* Reads COUNT elements that begin or end where vectors of WIDTH do, in as few pieces as both
+ * numbers allow. */
+template <int WIDTH, int COUNT, typename T>
+static __device__ __forceinline__ void quern_take(T *to, const T *from)
 {
-    constexpr int SIZE = sizeof(T), WIDTH = COUNT * SIZE % 16 == 0 ? 16 / SIZE
-        : COUNT * SIZE % 8 == 0 ? 8 / SIZE : 1;
+    constexpr int SIZE = sizeof(T);
+    constexpr bool WHOLE = WIDTH * SIZE % 16 == 0 && COUNT * SIZE % 16 == 0;
+    constexpr bool HALF = WIDTH * SIZE % 8 == 0 && COUNT * SIZE % 8 == 0;
+    constexpr int PIECE = WHOLE ? 16 / SIZE : HALF ? 8 / SIZE : 1;
 #pragma unroll
-    for (int i = 0; i < COUNT; i += WIDTH) {
-        quern_piece<T, WIDTH> v;
-        v.vector = *reinterpret_cast<const typename quern_vector<T, WIDTH>::type *>(from + i);
+    for (int i = 0; i < COUNT; i += PIECE) {
+        quern_piece<T, PIECE> v;
+        v.vector = *reinterpret_cast<const typename quern_vector<T, PIECE>::type *>(from + i);
 #pragma unroll
-        for (int k = 0; k < WIDTH; k++)
+        for (int k = 0; k < PIECE; k++)
             to[i + k] = v.element[k];
     }
 }
 
-/* A vector at hand and its neighbours in the row, of which it was read. */
-template <typename T, int WIDTH, int BELOW, int ABOVE> struct quern_line {
+/* A vector and its neighbours in the row, BELOW and ABOVE. */
+template <typename T, int WIDTH, int BELOW = 0, int ABOVE = 0> struct quern_line {
     T at[BELOW + WIDTH + ABOVE];
+    __device__ __forceinline__ explicit quern_line(const T *from)
+    {
+        quern_take<WIDTH, BELOW + WIDTH + ABOVE>(at, from - BELOW);
+    }
+    /* The vector itself is at hand. */
     __device__ __forceinline__ quern_line(const T (&own)[WIDTH], const T *from)
     {
-        quern_read_beside<T, BELOW>(at, from - BELOW);
+        quern_take<WIDTH, BELOW>(at, from - BELOW);
 #pragma unroll
         for (int i = 0; i < WIDTH; i++)
             at[BELOW + i] = own[i];
-        quern_read_beside<T, ABOVE>(at + BELOW + WIDTH, from + WIDTH);
+        quern_take<WIDTH, ABOVE>(at + BELOW + WIDTH, from + WIDTH);
     }
     __device__ __forceinline__ const T &operator[](int i) const { return at[i]; }
 };

@@ -5,7 +5,9 @@
 
 #include <string.h>
 
-#define QUERN_TOGETHER 1
+#include "quern_boxes.h"
+
+#define QUERN_TOGETHER 2
 
 /* A number that others below 2^31 are divided by: n / by is n * times >> shift. */
 struct quern_divisor {
@@ -59,17 +61,6 @@ static inline quern_region_box *quern_add_box(
     own->skipped = 0;
     regions->blocks = quern_least(regions->blocks + quern_times(quern_times(x, y), z), most);
     return own;
-}
-
-/* The box that a block works on. */
-template <int MOST>
-static __device__ __forceinline__ const quern_region_box &quern_find_box(
-    const quern_regions<MOST> &regions, unsigned block)
-{
-    int b = 0;
-    while (b + 1 < regions.count && block >= regions.box[b + 1].first)
-        b++;
-    return regions.box[b];
 }
 
 /* The place of a block in the grid of its box. */

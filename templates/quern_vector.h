@@ -4,7 +4,7 @@
 #ifndef QUERN_VECTOR_H
 #define QUERN_VECTOR_H
 
-#define QUERN_VECTOR 1
+#define QUERN_VECTOR 2
 
 #include "quern_async.h"
 
@@ -12,21 +12,6 @@
 template <typename T, int WIDTH> struct quern_piece_width {
     static constexpr int value = WIDTH * (int)sizeof(T) > 16 ? 16 / (int)sizeof(T) : WIDTH;
 };
-
-/* Reads COUNT elements, a multiple of WIDTH. */
-template <int WIDTH, int COUNT, typename T>
-static __device__ __forceinline__ void quern_take(T *to, const T *from)
-{
-    constexpr int PIECE = quern_piece_width<T, WIDTH>::value;
-#pragma unroll
-    for (int i = 0; i < COUNT; i += PIECE) {
-        quern_piece<T, PIECE> v;
-        v.vector = *reinterpret_cast<const typename quern_vector<T, PIECE>::type *>(from + i);
-#pragma unroll
-        for (int k = 0; k < PIECE; k++)
-            to[i + k] = v.element[k];
-    }
-}
 
 /* Writes a vector. */
 template <typename T, int WIDTH>
@@ -109,27 +94,6 @@ static __device__ __forceinline__ void quern_fetch_some(T *to, const T *from, in
                 quern_fetch(to + i, from + i);
     }
 }
-
-/* --- rows of points in shared memory --- */
-
-/* A vector and its neighbours, BELOW and ABOVE, multiples of WIDTH. */
-template <typename T, int WIDTH, int BELOW = 0, int ABOVE = 0> struct quern_beside {
-    T at[BELOW + WIDTH + ABOVE];
-    __device__ __forceinline__ explicit quern_beside(const T *from)
-    {
-        quern_take<WIDTH, BELOW + WIDTH + ABOVE>(at, from - BELOW);
-    }
-    /* The vector itself is at hand. */
-    __device__ __forceinline__ quern_beside(const T (&own)[WIDTH], const T *from)
-    {
-        quern_take<WIDTH, BELOW>(at, from - BELOW);
-#pragma unroll
-        for (int i = 0; i < WIDTH; i++)
-            at[BELOW + i] = own[i];
-        quern_take<WIDTH, ABOVE>(at + BELOW + WIDTH, from + WIDTH);
-    }
-    __device__ __forceinline__ const T &operator[](int i) const { return at[i]; }
-};
 
 /* --- where vectors begin --- */
 

@@ -10,7 +10,7 @@
 
 #include "quern_together.h"
 
-#if QUERN_TOGETHER != 1
+#if QUERN_TOGETHER != 2
 #error "quern_together.h is of another version of Quern: regenerate with gen/quern"
 #endif
 % for _, part in ipairs(headers) do
@@ -47,7 +47,7 @@ ${plan}_kernel(
     const __grid_constant__ quern_regions<$most_all> regions,
     $parameters)
 {
-    const quern_region_box &box = quern_find_box(regions, blockIdx.x);
+    const quern_region_box &box = quern_find(regions, blockIdx.x);
     const dim3 block = quern_place(box, blockIdx.x);
     $ends
 

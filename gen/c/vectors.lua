@@ -133,7 +133,7 @@ end
 function M.row_line(row, context, place, own)
   local beside = row.below + row.above > 0
     and (", %d, %d"):format(row.below, row.above) or ""
-  return ("const quern_beside<%s, %d%s> %s(%s&%s);"):format(
+  return ("const quern_line<%s, %d%s> %s(%s&%s);"):format(
     context.kernel.compute, context.rows.vec, beside, row.name,
     own and M.whole(own) .. ", " or "", place)
 end

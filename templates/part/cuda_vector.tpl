@@ -2,6 +2,6 @@
 
 #include "quern_vector.h"
 
-#if QUERN_VECTOR != 1
+#if QUERN_VECTOR != 2
 #error "quern_vector.h is of another version of Quern: regenerate with gen/quern"
 #endif

@@ -29,7 +29,7 @@
 
 #include "quern_together.h"
 
-#if QUERN_TOGETHER != 1
+#if QUERN_TOGETHER != 2
 #error "quern_together.h is of another version of Quern: regenerate with gen/quern"
 #endif
 
@@ -324,7 +324,7 @@ acoustic_iso_r1_d2_float_step_gmem_64x4_together1_kernel(
     index_t eta_y,
     float dd_0, float dd_x1, float dd_y1, float d_x1, float d_y1)
 {
-    const quern_region_box &box = quern_find_box(regions, blockIdx.x);
+    const quern_region_box &box = quern_find(regions, blockIdx.x);
     const dim3 block = quern_place(box, blockIdx.x);
     const index_t x_begin = (index_t)box.lower[0], x_end = (index_t)box.upper[0];
     const index_t y_begin = (index_t)box.lower[1], y_end = (index_t)box.upper[1];

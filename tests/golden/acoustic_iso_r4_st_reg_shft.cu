@@ -29,7 +29,7 @@ static const int64_t MARGIN[3] = { 261, 21, 133 };
 
 #include "quern_vector.h"
 
-#if QUERN_VECTOR != 1
+#if QUERN_VECTOR != 2
 #error "quern_vector.h is of another version of Quern: regenerate with gen/quern"
 #endif
 
@@ -153,15 +153,15 @@ acoustic_iso_r4_d3_float_step_inner_st_reg_shft_32x8_kernel(
         quern_fetch_close();
 
         if (inside) {
-            const quern_beside<float, 4> u_ym4(&planes[now][ty - 4][tx]);
-            const quern_beside<float, 4> u_ym3(&planes[now][ty - 3][tx]);
-            const quern_beside<float, 4> u_ym2(&planes[now][ty - 2][tx]);
-            const quern_beside<float, 4> u_ym1(&planes[now][ty - 1][tx]);
-            const quern_beside<float, 4, 4, 4> u_row(current, &planes[now][ty][tx]);
-            const quern_beside<float, 4> u_yp1(&planes[now][ty + 1][tx]);
-            const quern_beside<float, 4> u_yp2(&planes[now][ty + 2][tx]);
-            const quern_beside<float, 4> u_yp3(&planes[now][ty + 3][tx]);
-            const quern_beside<float, 4> u_yp4(&planes[now][ty + 4][tx]);
+            const quern_line<float, 4> u_ym4(&planes[now][ty - 4][tx]);
+            const quern_line<float, 4> u_ym3(&planes[now][ty - 3][tx]);
+            const quern_line<float, 4> u_ym2(&planes[now][ty - 2][tx]);
+            const quern_line<float, 4> u_ym1(&planes[now][ty - 1][tx]);
+            const quern_line<float, 4, 4, 4> u_row(current, &planes[now][ty][tx]);
+            const quern_line<float, 4> u_yp1(&planes[now][ty + 1][tx]);
+            const quern_line<float, 4> u_yp2(&planes[now][ty + 2][tx]);
+            const quern_line<float, 4> u_yp3(&planes[now][ty + 3][tx]);
+            const quern_line<float, 4> u_yp4(&planes[now][ty + 4][tx]);
             float u_prev_result[4];
             #pragma unroll
             for (int e = 0; e < 4; e++) {
