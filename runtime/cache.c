@@ -210,6 +210,13 @@ enum qn_status qn_cache_destroy(struct qn_cache *cache)
     return QN_OK;
 }
 
+void qn__cache_give_up(struct qn_cache *cache)
+{
+    for (size_t slot = 0; slot < cache->count; slot++)
+        cache->slots[slot].state = QN_EMPTY;
+    qn_cache_destroy(cache);
+}
+
 void qn_cache_get_stats(const struct qn_cache *cache,
                         struct qn_cache_stats *stats)
 {

@@ -73,6 +73,9 @@ enum qn_status qn__slot_upload(struct qn_cache *cache, size_t slot,
 enum qn_status qn__slot_download(struct qn_cache *cache, size_t slot);
 bool qn__slot_modified(const struct qn_cache *cache, ptrdiff_t slot);
 
+/* Destroys a cache without leases that cannot write back what was modified. */
+void qn__cache_give_up(struct qn_cache *cache);
+
 /* reuse.c */
 
 double qn__lease_work(const struct qn_lease *lease);

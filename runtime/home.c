@@ -1,6 +1,7 @@
 /* A home: its cache, and what moves blocks between the host's arrays and those
  * of the module. */
 #define _POSIX_C_SOURCE 200809L
+#include "cache.h"
 #include "server.h"
 
 #include <stdlib.h>
@@ -222,9 +223,9 @@ enum qn_status qn__home_open(struct qn_server *server,
 
 enum qn_status qn__home_close(struct qn__home *home)
 {
-    enum qn_status status = QN_OK;
-    if (home->cache)
-        status = qn_cache_destroy(home->cache);
+    const enum qn_status status = qn_cache_destroy(home->cache);
+    if (status != QN_OK)
+        qn__cache_give_up(home->cache);
     if (home->lanes && home->lanes->wait) {
         struct qn_context *const context = home->module->context;
         if (home->lane.stream || home->lanes->at_once)
@@ -250,7 +251,8 @@ static enum qn_status find_home(struct qn_server *server, const char *domain,
     return qn__fail(QN_NOT_FOUND, "a server without a home for '%s'", domain);
 }
 
-/* Does `what` with the blocks that have some of the points. */
+/* Does `what` with the bytes of these points; the last block ends with the last
+ * of them. */
 static enum qn_status
 with_blocks(struct qn_server *server, const char *domain, int64_t first,
             int64_t count,
@@ -260,10 +262,15 @@ with_blocks(struct qn_server *server, const char *domain, int64_t first,
     const enum qn_status status = find_home(server, domain, &home);
     if (status != QN_OK)
         return status;
-    const int64_t low = first / home->block;
-    const int64_t high = (first + count + home->block - 1) / home->block;
-    return what(home->data, (size_t)low * home->bytes,
-                (size_t)(high - low) * home->bytes);
+    if (first < 0 || count < 0 || count > home->points - first)
+        return qn__fail(QN_INVALID, "%lld points of '%s' from %lld on: there"
+                        " are %lld", (long long)count, domain,
+                        (long long)first, (long long)home->points);
+    const size_t point = home->bytes / (size_t)home->block;
+    const size_t from = (size_t)first * point;
+    const size_t to = first + count < home->points
+        ? from + (size_t)count * point : (size_t)home->blocks * home->bytes;
+    return what(home->data, from, count > 0 ? to - from : 0);
 }
 
 enum qn_status qn_server_read(struct qn_server *server, const char *domain,

@@ -1,6 +1,6 @@
 /* Lists of items in ascending order: by insertion, as G-Charm keeps them, or by
  * one sort when a batch is formed. */
-#include "internal.h"
+#include "server.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -135,6 +135,11 @@ static void sort(struct qn_items *items)
         if (counts[pass][first] < items->count)
             sort_digit(items, shift, counts[pass]);
     }
+}
+
+void qn__items_clear(struct qn_items *items)
+{
+    items->count = 0;
 }
 
 /* --- used ---------------------------------------------------------------- */

@@ -224,8 +224,9 @@ struct qn_server;
 enum qn_status qn_server_create(struct qn_module *module,
                                 const struct qn_server_settings *settings,
                                 struct qn_server **server);
-/* After the queue, before the module. */
-void qn_server_free(struct qn_server *server);
+/* After the queue, before the module. What is newer on the device goes back to
+ * its homes: the first failure of that; all is freed in any case. */
+enum qn_status qn_server_free(struct qn_server *server);
 /* It returns at once. On a device each batch has a stream of its own, on which
  * its tables go there in one copy and its kernels follow; in contexts cpu and
  * simt a thread of the server runs one batch after the other. What requests add
@@ -243,7 +244,7 @@ struct qn_server_stats {
 };
 /* The host is about to read what requests added or set at these points, or has
  * written some of its arrays there: as qn_data_read and qn_data_written, when
- * nothing polls. */
+ * nothing polls. QN_INVALID: there are no such points. */
 enum qn_status qn_server_read(struct qn_server *server, const char *domain,
                               int64_t first, int64_t count);
 enum qn_status qn_server_written(struct qn_server *server, const char *domain,

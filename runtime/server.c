@@ -184,15 +184,18 @@ void qn_server_get_stats(const struct qn_server *server,
 
 /* --- made and freed ------------------------------------------------------- */
 
-void qn_server_free(struct qn_server *server)
+enum qn_status qn_server_free(struct qn_server *server)
 {
+    enum qn_status first = QN_OK;
     if (!server)
-        return;
+        return QN_OK;
     qn__server_stop(server);
     for (int i = 0; server->flights && i < server->flight_count; i++)
         qn__flight_close(&server->flights[i]);
-    for (size_t h = 0; server->homes && h < server->home_count; h++)
-        qn__home_close(&server->homes[h]);
+    for (size_t h = 0; server->homes && h < server->home_count; h++) {
+        const enum qn_status own = qn__home_close(&server->homes[h]);
+        first = first == QN_OK ? own : first;
+    }
     free(server->homes);
     pthread_cond_destroy(&server->handed);
     pthread_mutex_destroy(&server->lock);
@@ -200,6 +203,7 @@ void qn_server_free(struct qn_server *server)
     free(server->lists);
     free(server->scalars);
     free(server);
+    return first;
 }
 
 static void settle(struct qn_server *server,

@@ -50,6 +50,8 @@ struct qn__flight {
      * `at` to before `stop`, NULL: to the end. */
     struct qn_request *at, *stop;
     bool put_off;               /* the part waits for room that others have */
+    bool fired;                 /* a kernel of the part was: it may have written
+                                   what it has of homes */
     struct qn__lane lane;
     struct qn_record *record;
     struct qn_items **items;    /* of each list with a formula; else NULL */
@@ -121,7 +123,7 @@ enum qn_status qn__flight_run(struct qn__flight *flight);
 /* The blocks that its requests name are its own, or why not. */
 enum qn_status qn__flight_lodge(struct qn__flight *flight);
 enum qn_status qn__flight_arrive(struct qn__flight *flight);
-/* The batch has come to this: or what leaving came to, if that is worse. */
+/* The part has come to this: or what leaving came to, if that is worse. */
 enum qn_status qn__flight_leave(struct qn__flight *flight,
                                 enum qn_status status, double seconds);
 /* The home of a list's points, or NULL. */
@@ -149,6 +151,10 @@ void qn__server_hand(struct qn_server *server, struct qn__flight *flight);
 bool qn__server_done(struct qn_server *server, struct qn__flight *flight);
 /* For lanes: wakes the queue. */
 void qn__server_ring(void *server);
+
+/* items.c: none are in the list any more */
+
+void qn__items_clear(struct qn_items *items);
 
 /* record.c: without the items of each point; or those of the points from low
  * to high alone, of a list whose items are of these points */

@@ -33,12 +33,21 @@ static enum qn_status add_items(struct qn__flight *flight,
     return status;
 }
 
+/* What is left of a batch that was refused, too. */
+static void clear(struct qn__flight *flight)
+{
+    flight->requests = 0;
+    qn_record_clear(flight->record);
+    for (size_t l = 0; l < flight->server->list_count; l++)
+        if (flight->items[l])
+            qn__items_clear(flight->items[l]);
+}
+
 /* A request that cannot be has its own status, and no part in the batch. */
 static enum qn_status collect(struct qn__flight *flight)
 {
     const size_t scalars = flight->server->scalar_count;
-    flight->requests = 0;
-    qn_record_clear(flight->record);
+    clear(flight);
     for (struct qn_request *at = flight->at; at != flight->stop;
          at = at->next) {
         const struct qn_work *const work = at->data;
@@ -111,6 +120,7 @@ static enum qn_status fire(struct qn__flight *flight,
     if (kernel->check
         && kernel->check(flight->state.args, why, sizeof why) != 0)
         return qn__fail(QN_INVALID, "%s: %s", kernel->name, why);
+    flight->fired = true;
     const int code = kernel->launch(flight->state.args, flight->lane.stream);
     return code == 0 ? QN_OK
          : context->backend->explain(context, &module->library, code,

@@ -108,6 +108,7 @@ enum qn_status qn__flight_lodge(struct qn__flight *flight)
 {
     struct qn_server *const server = flight->server;
     flight->stop = NULL;
+    flight->fired = false;
     if (server->home_count == 0)
         return QN_OK;
     use_all(flight);
@@ -116,10 +117,7 @@ enum qn_status qn__flight_lodge(struct qn__flight *flight)
             qn__lodging_take(&server->homes[h], &flight->lodgings[h]);
         if (status == QN_OK)
             continue;
-        for (size_t k = 0; k < server->home_count; k++)
-            qn__lodging_leave(&server->homes[k], &flight->lodgings[k], status,
-                              0);
-        return status;
+        return qn__flight_leave(flight, status, 0);
     }
     return QN_OK;
 }
@@ -146,7 +144,8 @@ enum qn_status qn__flight_leave(struct qn__flight *flight,
     enum qn_status first = status;
     for (size_t h = 0; h < server->home_count; h++) {
         const enum qn_status own = qn__lodging_leave(
-            &server->homes[h], &flight->lodgings[h], status, seconds);
+            &server->homes[h], &flight->lodgings[h],
+            flight->fired ? status : QN_OK, seconds);
         first = first == QN_OK ? own : first;
     }
     return first;

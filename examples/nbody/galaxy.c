@@ -239,7 +239,7 @@ void galaxy_open(struct galaxy *galaxy, const struct machine *machine, int count
 void galaxy_close(struct galaxy *galaxy)
 {
     qn_queue_destroy(galaxy->queue);
-    qn_server_free(galaxy->server);
+    must(qn_server_free(galaxy->server));
     qn_module_unload(galaxy->module);
     qn_context_close(galaxy->context);
     tree_close(&galaxy->tree);

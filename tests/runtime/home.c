@@ -4,9 +4,11 @@
  *
  *     home CONTEXT RUNTIME requests.so [requests.so for the CPU] */
 #include "lib.h"
+#include "cache.h"
+#include "server.h"
 
 enum { POINTS = 3001, CELLS = 40, BLOCK = 64, ROOM = 20, REQUESTS = 120, LONGEST = 12, LISTS = 3,
-       ROUNDS = 4, WINDOW = 150 };
+       ROUNDS = 4, WINDOW = 150, CELL_BLOCK = 8 };
 
 struct request {
     struct qn_request own;
@@ -86,34 +88,48 @@ static int axis_of(const struct quern_module *info, const char *name)
     return at;
 }
 
-static struct qn_module *open_module(struct qn_context *context, const char *path, int room)
+static struct qn_module *open_module(struct qn_context *context, const char *path, int room,
+                                     int cells)
 {
     struct qn_module *module;
     int64_t n[QUERN_MAX_AXES] = { 0 };
     must(qn_module_load(context, path, &module));
     const struct quern_module *const info = qn_module_describe(module);
     n[axis_of(info, "particle")] = room;
-    n[axis_of(info, "cell")] = CELLS;
+    n[axis_of(info, "cell")] = cells;
     must(qn_module_resize(module, n));
     must(qn_module_set(module, "pole", 0.75));
     for (int i = 0; i < 4; i++)
         field_of(module, (const char *const[]){ "px", "m", "f", "g" }[i]);
-    must(qn_field_write(field_of(module, "q"), 0, q));
+    struct qn_field *const field = field_of(module, "q");
+    if (cells == CELLS)
+        must(qn_field_write(field, 0, q));
     return module;
 }
 
-static struct qn_server *open_server(struct qn_module *module, enum qn_reuse reuse, int sum)
+/* homes 2: cells are at home on the host, too. */
+static struct qn_server *open_with(struct qn_module *module, enum qn_reuse reuse, int sum,
+                                   int homes, int distinct)
 {
     const struct qn_home_field fields[] = { { "px", px, 0 }, { "m", m, 0 }, { "f", f, sum } };
-    const struct qn_home home = { "particle", POINTS, BLOCK, reuse, 3, fields };
+    const struct qn_home home[] = {
+        { "particle", POINTS, BLOCK, reuse, 3, fields },
+        { "cell", CELLS, CELL_BLOCK, reuse, 1, (const struct qn_home_field[]){ { "q", q, 0 } } }
+    };
     const struct qn_server_settings settings = {
         .request = "pull", .list_count = LISTS, .scalar_count = 1,
         .lists = (const char *const[]){ "a", "b", "far" },
-        .scalars = (const char *const[]){ "shift" }, .home_count = 1, .homes = &home
+        .scalars = (const char *const[]){ "shift" }, .home_count = (size_t)homes,
+        .homes = home, .distinct = distinct
     };
     struct qn_server *server;
     must(qn_server_create(module, &settings, &server));
     return server;
+}
+
+static struct qn_server *open_server(struct qn_module *module, enum qn_reuse reuse, int sum)
+{
+    return open_with(module, reuse, sum, 1, 0);
 }
 
 static void reset(void)
@@ -193,6 +209,29 @@ static void test_one(struct qn_module *module, enum qn_reuse reuse, int sum, int
     qn_server_free(server);
 }
 
+/* A block that is lost is good again when the host has written all of it, not a part:
+ * which points, not which blocks, is what it says. */
+static void test_host(struct qn_server *server)
+{
+    enum { FIRST = 7 * BLOCK, LAST = POINTS / BLOCK * BLOCK };
+    must(qn_server_read(server, "particle", 0, POINTS));
+    server->homes[0].data->lost[7] = server->homes[0].data->lost[POINTS / BLOCK] = true;
+    fails(qn_server_read(server, "particle", FIRST + 5, 1), QN_DEVICE, "block 7 was lost", "a read");
+    fails(qn_server_written(server, "particle", FIRST, BLOCK - 1), QN_DEVICE, "all of it",
+          "a write of a part");
+    fails(qn_server_written(server, "particle", LAST + 1, POINTS - LAST - 1), QN_DEVICE, "all of it",
+          "a write of a part of the last block");
+    ok(qn_server_written(server, "particle", FIRST, BLOCK) == QN_OK
+           && qn_server_written(server, "particle", LAST, POINTS - LAST) == QN_OK
+           && qn_server_read(server, "particle", 0, POINTS) == QN_OK,
+       "writing all of them mends them");
+    fails(qn_server_read(server, "particle", -1, 2), QN_INVALID,
+          "2 points of 'particle' from -1 on: there are 3001", "points that are not there");
+    fails(qn_server_written(server, "particle", POINTS, 1), QN_INVALID, "from 3001 on", "a write");
+    fails(qn_server_written(server, "particle", 5, -1), QN_INVALID, "-1 points", "a write");
+    fails(qn_server_read(server, "none", 0, 1), QN_NOT_FOUND, "without a home for 'none'", "a read");
+}
+
 /* What is left on the device when the server goes is written back. */
 static void test_end(struct qn_module *module)
 {
@@ -212,9 +251,94 @@ static void test_end(struct qn_module *module)
     for (int r = 0; r < 4; r++)
         must(qn_queue_submit(queue, &requests[r].own));
     qn_queue_destroy(queue);
-    qn_server_free(server);
+    test_host(server);
+    must(qn_server_free(server));
     ok(requests[1].own.status == QN_INVALID && requests[0].own.status == QN_OK && worst() < 1e-12,
        "%s: a point that is not there fails alone; what is left is written back", where);
+}
+
+/* A batch that is refused before a kernel of it is launched has written nothing: what
+ * those before it wrote stays. Only the second of two requests is right by itself. */
+static void test_refused(struct qn_module *module)
+{
+    struct qn_server *const server = open_with(module, QN_REUSE_ALWAYS, 1, 1, 1);
+    const struct qn_launcher launcher = qn_server_launcher(server);
+    struct qn_queue *queue;
+    must(qn_queue_create(&(struct qn_queue_settings){ .policy = QN_FIXED, .count = 1 }, &launcher,
+                         &queue));
+    reset();
+    for (int r = 0; r < 3; r++) {
+        draw_request(&requests[r], 9);
+        requests[r].list[1].count = 0;
+        requests[r].list[0].count = r == 1 ? 2 : 1;
+        requests[r].point[0][0] = requests[r].point[0][1] = 70;
+        if (r != 1)
+            serve_by_hand(&requests[r]);
+        must(qn_queue_submit(queue, &requests[r].own));
+        must(qn_queue_drain(queue));
+    }
+    ok(requests[1].own.status == QN_INVALID && count_failed() == 1, "%s: a batch is refused",
+       where);
+    const enum qn_status status = qn_server_read(server, "particle", 0, POINTS);
+    ok(status == QN_OK && worst() < 1e-12,
+       "%s: what others wrote in its blocks stays, error %.1e", where, worst());
+    qn_queue_destroy(queue);
+    qn_server_free(server);
+}
+
+static enum qn_status fail_to_move(void *self, void *host, size_t offset, size_t size)
+{
+    (void)self;
+    (void)host;
+    (void)offset;
+    (void)size;
+    return qn__fail(QN_DEVICE, "nothing comes back");
+}
+
+/* A server that goes says so where what is newer on the device cannot come back. */
+static void test_no_way_back(struct qn_module *module)
+{
+    struct qn_server *const server = open_with(module, QN_REUSE_ALWAYS, 0, 1, 0);
+    const struct qn_launcher launcher = qn_server_launcher(server);
+    struct qn_queue *queue;
+    must(qn_queue_create(&(struct qn_queue_settings){ 0 }, &launcher, &queue));
+    draw_request(&requests[0], 9);
+    requests[0].list[0].count = 1;
+    must(qn_queue_submit(queue, &requests[0].own));
+    qn_queue_destroy(queue);
+    server->homes[0].cache->mover.download = fail_to_move;
+    fails(qn_server_free(server), QN_DEVICE, "nothing comes back", "a server that goes");
+}
+
+/* Batches that find room in one home and not in the other wait, and have written nothing. */
+static void test_two_homes(struct qn_context *context, const char *path, enum qn_reuse reuse)
+{
+    struct qn_module *const module = open_module(context, path, ROOM * BLOCK, CELL_BLOCK);
+    struct qn_server *const server = open_with(module, reuse, 1, 2, 0);
+    const struct qn_launcher launcher = qn_server_launcher(server);
+    struct qn_queue_stats stats;
+    struct qn_queue *queue;
+    must(qn_queue_create(&(struct qn_queue_settings){ .policy = QN_FIXED, .count = 1 }, &launcher,
+                         &queue));
+    reset();
+    for (int r = 0; r < REQUESTS; r++) {
+        draw_request(&requests[r], r);
+        for (size_t i = 0; i < requests[r].list[2].count; i++)
+            requests[r].point[2][i] = r / 2 % (CELLS / CELL_BLOCK) * CELL_BLOCK
+                                    + requests[r].point[2][i] % CELL_BLOCK;
+        serve_by_hand(&requests[r]);
+        must(qn_queue_submit(queue, &requests[r].own));
+        must(qn_queue_poll(queue, NULL));
+    }
+    must(qn_queue_drain(queue));
+    const enum qn_status status = qn_server_read(server, "particle", 0, POINTS);
+    qn_queue_get_stats(queue, &stats);
+    qn_queue_destroy(queue);
+    qn_server_free(server);
+    qn_module_unload(module);
+    ok(status == QN_OK && worst() < 1e-12 && count_failed() == 0,
+       "%s: two homes, one of them narrow, %d launches put off: error %.1e", where,
+       (int)stats.postponed, worst());
 }
 
 static void test_split(struct qn_module *device, struct qn_module *cpu,
@@ -288,13 +412,17 @@ int main(int argc, char **argv)
     must(qn_context_open(where, &context));
     must(qn_context_runtime(context, argv[2]));
     must(qn_context_open("cpu", &host));
-    struct qn_module *const module = open_module(context, argv[3], ROOM * BLOCK);
+    struct qn_module *const module = open_module(context, argv[3], ROOM * BLOCK, CELLS);
     struct qn_module *const cpu =
-        open_module(host, argv[argc > 4 ? 4 : 3], (POINTS / BLOCK + 1) * BLOCK);
+        open_module(host, argv[argc > 4 ? 4 : 3], (POINTS / BLOCK + 1) * BLOCK, CELLS);
     for (int reuse = QN_REUSE_AUTO; reuse <= QN_REUSE_NEVER; reuse++)
         for (int sum = 0; sum < 2; sum++)
             test_one(module, (enum qn_reuse)reuse, sum, reuse == QN_REUSE_ALWAYS);
     test_end(module);
+    test_refused(module);
+    test_no_way_back(module);
+    for (int reuse = QN_REUSE_AUTO; reuse <= QN_REUSE_NEVER; reuse++)
+        test_two_homes(context, argv[3], (enum qn_reuse)reuse);
     for (int policy = QN_SPLIT_COST; policy <= QN_SPLIT_CPU; policy++)
         test_split(module, cpu, (enum qn_split_policy)policy);
     test_refusals(module);

@@ -293,6 +293,7 @@ static struct qn_server *server;
 static void put_shared(int count)
 {
     for (int r = 0; r < 2 * count; r++) {
+        works[r] = (struct qn_work){ requests[r].list, requests[r].shift };
         requests[r].own = (struct qn_request){ .data = &works[r] };
         requests[r].list[0].count = 1;
         requests[r].point[0][0] = r < count ? 9 : 20 + r;
@@ -314,14 +315,21 @@ static void load_domains(struct qn_module *of)
     must(qn_module_resize(of, n));
 }
 
-/* `=` is caught where two requests of a batch set one point, if that is asked for. */
-static void test_distinct(const char *const *lists)
+/* `=` is caught where two requests of a batch set one point, if that is asked for; the
+ * next batch, in the same place, has none of that one. */
+static void test_distinct(const char *const *lists, enum qn_order order,
+                          struct qn_field *field)
 {
     const struct qn_server_settings settings = { "put", LISTS, 1, lists,
                                                  (const char *const[]){ "shift" },
-                                                 .distinct = 1 };
+                                                 .distinct = 1, .order = order,
+                                                 .flights = 1 };
     struct qn_queue *queue;
     put_shared(2);
+    memcpy(wanted_g, m, sizeof wanted_g);       /* any values */
+    must(qn_field_write(field, 0, wanted_g));
+    put_by_hand(&requests[2]);
+    put_by_hand(&requests[3]);
     must(qn_server_create(module, &settings, &server));
     const struct qn_launcher launcher = qn_server_launcher(server);
     must(qn_queue_create(&(struct qn_queue_settings){ .policy = QN_FIXED, .count = 2 },
@@ -335,6 +343,8 @@ static void test_distinct(const char *const *lists)
            && requests[2].own.status == QN_OK && requests[3].own.status == QN_OK,
        "%s: a batch that sets a point twice is refused", where);
     close_server(queue);
+    const double error = worst(module, "g", field, wanted_g, scale);
+    ok(error < 1e-13, "%s: the next one sets what it should, error %.1e", where, error);
 }
 
 /* A flush takes what waits in one batch: not before all of so many are launched. */
@@ -436,7 +446,7 @@ static void test_queue(void)
     put(module, "m", m, PARTICLES);
     put(module, "q", q, CELLS);
     struct qn_field *const got = put(module, "f", f, PARTICLES);
-    field_of(module, "g");
+    struct qn_field *const set = field_of(module, "g");
     memset(scale, 0, sizeof scale);
     memcpy(wanted_f, f, sizeof wanted_f);
     requests[5].point[1][0] = PARTICLES;
@@ -453,7 +463,8 @@ static void test_queue(void)
     ok(well == REQUESTS && error < 1e-13, "%s: through a queue, in batches of seven; one that"
        " cannot be served fails alone, error %.1e", where, error);
     test_ways(&settings, got, f, stored);
-    test_distinct(lists);
+    for (int order = QN_ORDER_FLUSH; order <= QN_ORDER_NONE; order++)
+        test_distinct(lists, (enum qn_order)order, set);
     test_settings(lists);
     free(px);
     free(m);
