@@ -65,8 +65,22 @@ local function vectors(count, more)
   return { name = "st_reg_shft", params = params }
 end
 
--- Radius 0.
+-- Radius 0, of all axes and of one. (Shapes that have nothing to share then say so; no shipped spec can have radius
+-- 0, as a derivative of no order has no weights.)
 local POINTWISE = { c = {}, simt = { GMEM, vectors(4) } }
+
+local PLAIN_TILES = { GMEM, vectors(4), { name = "smem_u", params = { block = "16x4x2" } } }
+local UNSPLIT = { block = "8x4", chunk = "9" }
+
+local function flat(...)
+  local list = { c = {}, simt = LONG and table.move(PLAIN_TILES, 1, 3, 1, {}) or {} }
+  for _, name in ipairs { ... } do
+    list.simt[#list.simt + 1] = { name = name, params = name == "st_tma" and UNSPLIT or FEW[name] }
+  end
+  return list
+end
+local FLAT_TILES = flat("st_smem", "st_tma")
+local FLAT_WALKS = flat("st_smem", "st_tma", "st_reg_fixed", "semi")
 
 -- The same of every shape that can have them: of any form, of a star, of one with the same weights on both sides.
 local OF_BOX, OF_STAR = { "st_smem" }, { "st_smem", "st_reg_fixed", "st_reg_shft" }
@@ -131,7 +145,10 @@ local function add_all(add)
       add("tti", radius == "8" and BOTH or CROSSED, "radius=" .. radius, storage)
       add("tti", radius == "8" and THREE or WALKS, "mixed=stored", "faces=periodic", "radius=" .. radius, storage)
     end
-    add("tests/runtime/specs/flat.lua", FLAT, storage)
+    for _, along in ipairs { "xy", "xz", "yz" } do
+      local shapes = along == "xy" and FLAT_TILES or FLAT_WALKS
+      add("tests/runtime/specs/flat.lua", shapes, "along=" .. along, storage).few = true
+    end
     add("tests/runtime/specs/pointwise.lua", POINTWISE, storage)
     add("tests/runtime/specs/functions.lua", FLAT, storage)
     add("tests/runtime/specs/rules.lua", FLAT, storage)
@@ -190,7 +207,7 @@ local function add_some(add)
   add("shallow_water", FLAT)
   add("lbm_d3q19", HOST).few = true
   add("tti", { c = {}, simt = { { name = "st_smem", params = FEW.st_smem } } }, "radius=1").few = true
-  add("tests/runtime/specs/flat.lua", FLAT)
+  add("tests/runtime/specs/flat.lua", FLAT_TILES).few = true
   add("tests/runtime/specs/pointwise.lua", POINTWISE, "type=double")
 end
 

@@ -114,6 +114,10 @@ describe("types", function()
     'operator { "d", derivative = 1, order = { 2, 4 } }',
     { "2:33: 'order': found { 2, 4 }, wanted a whole number, or one per axis "
       .. "{ x = 4 }" })
+  test("a derivative of order 2 * radius, of radius 0",
+    'local R = 0 operator { "dd", derivative = 2, order = 2 * R }',
+    { "2:46: 'order': found 0, wanted a whole number, or one per axis "
+      .. "{ x = 4 }" })
   test("region: rest = false", 'region { "r", rest = false }',
     { "2:15: 'rest': found false, wanted true" })
   test("region: one bound", 'region { "r", x = { 0 } }',
