@@ -24,13 +24,12 @@ local function read(path)
   return text
 end
 
--- Makes a folder and those above it; nil and a sentence if it cannot be.
+-- Makes a folder and those above it; nil and a sentence if it cannot be. Others
+-- may make it at any moment.
 local function make_folder(path)
-  if path == "" or lfs.attributes(path, "mode") == "directory" then
-    return true
-  elseif lfs.attributes(path, "mode") then
-    return nil, path .. " is not a folder"
-  end
+  local found = path == "" and "directory" or lfs.attributes(path, "mode")
+  if found == "directory" then return true end
+  if found then return nil, path .. " is not a folder" end
   local above = path:match("^(.*)/[^/]*$")
   if above then
     local well, why = make_folder(above)

@@ -169,7 +169,8 @@ describe("a compiled module", function()
   end)
 end)
 
--- -H has the compiler name what it reads: "! " before what was parsed already.
+-- -H has the compiler name what it reads: "! " before what was parsed already. It
+-- writes a line in pieces, so each process has a file of its own.
 describe("what stands in for the device", function()
   local PROGRAM = [[package.path = "%s/?.lua;" .. package.path
     local options = { root = arg[1], backend = "simt", fp = "strict", arch = "", cache = "cache",
@@ -178,7 +179,7 @@ describe("what stands in for the device", function()
   local folder
   before_each(function()
     folder = quern.folder()
-    quern.write(folder .. "/cxx", '#!/bin/sh\nexec g++ -H "$@" 2>>"' .. folder .. '/read"\n')
+    quern.write(folder .. "/cxx", '#!/bin/sh\nexec g++ -H "$@" 2>"' .. folder .. '/read.$$"\n')
     quern.shell("chmod +x cxx && mkdir runtime && cp -R " .. quern.root .. "/runtime/simt* runtime", folder)
   end)
   after_each(function() quern.remove(folder) end)
@@ -198,7 +199,7 @@ describe("what stands in for the device", function()
     return tonumber(text)
   end
   local function parsed() return count "ls -d cache/simt.*/simt/first.h.gch | wc -l" end
-  local function used() return count "grep -c '^! .*first.h.gch' read" end
+  local function used() return count "cat read.* | grep -c '^! .*first.h.gch'" end
 
   it("is parsed once, also for processes that begin at once", function()
     quern.write(folder .. "/m.lua", PROGRAM:format(quern.root, "true"))

@@ -131,6 +131,22 @@ describe("output", function()
     for _, name in ipairs(names_in(folder .. "/out/c")) do assert.is_nil(name:find("tmp")) end
   end)
 
+  it("finds no fault with a folder that another makes at any moment", function()
+    local look = lfs.attributes
+    finally(function() lfs.attributes = look end)
+    for moment = 1, 4 do
+      local looked, place = 0, ("%s/%d"):format(folder, moment)
+      lfs.attributes = function(...)
+        local seen = look(...)
+        looked = looked + 1
+        if looked == moment then quern.shell(("mkdir -p '%s/c'"):format(place)) end
+        return seen
+      end
+      assert(output.write(with(), { out = place }))
+      assert.is_true(looked >= moment)
+    end
+  end)
+
   it("can be done by many processes at once", function()
     local script = ([[package.path = "./?.lua;" .. package.path
       local output = require "gen.output"
