@@ -1,6 +1,7 @@
 -- Compiles what emit rendered into one shared object, kept in a cache by a key
 -- of everything that decides its bytes: texts, flags, compiler, processor.
 
+local joined = require "gen.c.joined"
 local lists = require "gen.list"
 local recipes = require "gen.compile.recipes"
 local shared = require "gen.compile.shared"
@@ -116,6 +117,9 @@ end
 
 local function build(folder, files, options)
   local sources, casts = sources_of(files), recipes.has_casts(files)
+  if recipes.joins(recipes.compiler(options), options) then
+    files, sources = joined.files(files)
+  end
   local objects = shared.objects(files, options)
   local recipe, problem = recipe_of(sources, objects, options, casts)
   if not recipe then return nil, problem end

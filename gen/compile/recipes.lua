@@ -143,6 +143,11 @@ function M.shares(compiler, options)
     and (is_quick(compiler, options) or M.detects(options))
 end
 
+-- Is all that a module has in C compiled as one source (gen/c/joined.lua)?
+function M.joins(compiler, options)
+  return compiler.language == "c" and is_quick(compiler, options)
+end
+
 function M.command(compiler, words)
   return shell.command(program_of(compiler), words)
 end
