@@ -202,36 +202,41 @@ local function kind_of(kernel, name)
     and (kernel.domain or grids ~= false)
 end
 
--- "chunk=64,spare=0": what can be said of a shape beside its block, as it is
--- where nobody says it.
-local function defaults(name, lowered, kernel, block, options)
-  local shape, list = shaped.shape(name), {}
-  local settings = shape.settings
-    and shape.settings(lowered, kernel, block, options) or {}
-  for _, param in ipairs(together.settings(shape, kernel, settings)) do
+-- What can be said of a shape.
+local function settings_of(name, lowered, kernel, block, options)
+  local shape = shaped.shape(name)
+  local list = together.settings(shape, kernel, shape.settings
+    and shape.settings(lowered, kernel, block, options) or {})
+  return lists.joined(list, { split.setting(kernel, shape) })
+end
+
+-- "chunk=64,spare=0": the same beside its block, as it is where nobody says it.
+local function defaults(settings)
+  local list = {}
+  for _, param in ipairs(settings) do
     if param.name ~= "block" then
       list[#list + 1] = param.name .. "=" .. table.concat(param.default, "x")
     end
   end
-  list[#list + 1] = split.told(kernel, shape)
   return table.concat(list, ",")
 end
 
-
 -- For `quern list`: { { kernel, region, shape, default, applies, why, plan,
--- params }.. }, every shape of the backend for every block.
+-- params, settings }.. }, every shape of the backend for every block.
 function M.list(lowered, options)
   local rows = {}
   for _, kernel in ipairs(lists.joined(lowered.kernels, lowered.fused or {})) do
     for _, block in ipairs(kernel.why and { {} } or kernel.blocks) do
       for _, name in ipairs(shaped.names(options.backend)) do
         local made, why = shaped.plan(name, {}, lowered, kernel, block, options)
+        local settings = made and settings_of(name, lowered, kernel, block,
+          options)
         rows[#rows + 1] = kind_of(kernel, name) and { kernel = kernel.name,
           region = block.region, shape = name, why = why,
           default = name == shaped.default(options.backend, kernel),
           applies = made ~= nil, plan = made and made.name,
-          params = made and defaults(name, lowered, kernel, block, options) }
-          or nil
+          params = made and defaults(settings),
+          settings = settings } or nil
       end
     end
   end

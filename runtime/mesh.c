@@ -282,6 +282,24 @@ static enum qn_status connect_around(const struct qn_mesh *mesh,
     return status;
 }
 
+/* A table is another one, or is composed of it. */
+static bool leads_by(const struct quern_module *info, int table, int part)
+{
+    const struct quern_table *const of = &info->tables[table];
+    return table == part
+        || (of->pattern && (leads_by(info, of->through[0], part)
+                            || leads_by(info, of->through[1], part)));
+}
+
+static bool is_read(const struct quern_module *info, int table)
+{
+    for (int k = 0; k < info->kernel_count; k++)
+        for (int t = 0; t < info->kernels[k].table_count; t++)
+            if (leads_by(info, info->kernels[k].tables[t], table))
+                return true;
+    return false;
+}
+
 enum qn_status qn_mesh_connect(const struct qn_mesh *mesh,
                                struct qn_module *module)
 {
@@ -293,6 +311,8 @@ enum qn_status qn_mesh_connect(const struct qn_mesh *mesh,
         const struct quern_table *const table = &module->info->tables[i];
         const struct qn__mesh_table *const from =
             qn__mesh_find(mesh, table->name);
+        if (!is_read(module->info, i))
+            continue;
         if (!table->count && is_around(mesh, table->name))
             status = connect_around(mesh, module, i);
         else if (from)

@@ -1,25 +1,32 @@
 /* The key "mesh": a mesh that is made or read, and connected to a module. */
 #include "run.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "mesh.h"
 
+/* Too many parts to make an icosahedron of are too many as an int, too. */
+static int whole(long long parts)
+{
+    return parts < INT_MAX ? (int)parts : INT_MAX;
+}
+
 /* "torus:32x16", "plane:32x16", "icosahedron:R2B3", or a path. */
 static enum qn_status make(const char *text, struct qn_mesh **mesh)
 {
     long long lon, lat;
-    int root, bisections, end = 0;
+    int end = 0;
     if (sscanf(text, "torus:%lldx%lld%n", &lon, &lat, &end) == 2
         && text[end] == 0)
         return qn_mesh_torus(lon, lat, mesh);
     if (sscanf(text, "plane:%lldx%lld%n", &lon, &lat, &end) == 2
         && text[end] == 0)
         return qn_mesh_plane(lon, lat, mesh);
-    if (sscanf(text, "icosahedron:R%dB%d%n", &root, &bisections, &end) == 2
+    if (sscanf(text, "icosahedron:R%lldB%lld%n", &lon, &lat, &end) == 2
         && text[end] == 0)
-        return qn_mesh_icosahedron(root, bisections, mesh);
+        return qn_mesh_icosahedron(whole(lon), whole(lat), mesh);
     return qn_mesh_read(text, mesh);
 }
 
@@ -83,6 +90,7 @@ static void no_table(struct request *request, const struct qn_mesh *mesh,
                                  t > 0 ? ", " : "", mesh->tables[t].name);
     run_fault(request, "error", "the mesh has no table '%s', but %s", name,
               all);
+    run_put(request, "no_table", json_true());
 }
 
 static void put_table(struct request *request, const struct qn_mesh *mesh,
@@ -95,12 +103,17 @@ static void put_table(struct request *request, const struct qn_mesh *mesh,
         no_table(request, mesh, name);
 }
 
+/* Of its domains, and of what modules may call them. */
 static void put_extents(struct request *request, const struct qn_mesh *mesh)
 {
+    static const char *const names[] = { "vertex", "edge", "cell", "ecv",
+        "node", "elem", "v2v", "node_nodes" };
     json_t *const extents = json_object();
-    for (int d = 0; d < mesh->domain_count; d++)
-        json_object_set_new(extents, mesh->domains[d].name,
-                            json_integer(mesh->domains[d].n));
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const int64_t n = qn_mesh_extent(mesh, names[i]);
+        if (n >= 0)
+            json_object_set_new(extents, names[i], json_integer(n));
+    }
     run_put(request, "extents", extents);
 }
 

@@ -4,6 +4,7 @@
 local check = require "gen.command.check"
 local driver = require "gen.driver"
 local launches = require "gen.emit.launches"
+local meshed = require "gen.command.meshed"
 local modules = require "gen.command.modules"
 local outcome = require "gen.command.outcome"
 local runner = require "gen.runner"
@@ -109,6 +110,9 @@ end
 local function run(options)
   local wrong = no_step(options)
   if wrong then return 2, wrong end
+  local code
+  code, wrong = meshed.problem(options)
+  if code then return code, wrong end
   local made, status, text = modules.make(options)
   if not made then return status, text end
   local list, problem = sizes.choose(options, made.state.lowered, "bench")

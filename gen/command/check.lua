@@ -1,5 +1,6 @@
 -- `quern check`: compares every kernel with the reference, at every size.
 
+local meshed = require "gen.command.meshed"
 local modules = require "gen.command.modules"
 local outcome = require "gen.command.outcome"
 local runner = require "gen.runner"
@@ -90,6 +91,8 @@ end
 
 local function run(options)
   options.detect = options.backend == "simt"
+  local code, wrong = meshed.problem(options)
+  if code then return code, wrong end
   local made, status, text = modules.make(options)
   if not made then return status, text end
   local list, problem = sizes.choose(options, made.state.lowered, "check")

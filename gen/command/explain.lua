@@ -12,8 +12,9 @@ local timing = require "gen.command.timing"
 local M = {}
 
 -- One H200: a stream kernel's bytes per second, and the peak of its multiply-
--- adds, in 10^9; --bandwidth and --peak say otherwise.
-local BANDWIDTH = 4400
+-- adds, in 10^9; --bandwidth and --peak say otherwise. Processors that C runs
+-- on are all kinds of things.
+local BANDWIDTH = { cuda = 4400, simt = 4400 }
 local PEAK = { float = 66900, double = 33500 }
 
 local WIDTH = 78                -- columns of a list that is folded
@@ -131,9 +132,15 @@ local function stencils(block, axes)
 end
 
 local function bound(block, options, compute)
-  local bandwidth = options.bandwidth or BANDWIDTH
-  local peak = options.peak or PEAK[compute] or PEAK.float
+  local known = BANDWIDTH[options.backend]
+  local bandwidth = options.bandwidth or known
+  local peak = options.peak or known and (PEAK[compute] or PEAK.float)
+    or math.huge
   local counts = block.counts
+  if not bandwidth then
+    row("bound", "by --bandwidth, as `bench` finds it for a stream, and --peak")
+    return
+  end
   local memory = bandwidth / counts.bytes
   local arithmetic = counts.flops > 0 and peak / counts.flops or math.huge
   if memory <= arithmetic then

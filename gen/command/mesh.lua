@@ -1,8 +1,7 @@
 -- `quern mesh`: what is odd about the tables of a mesh, and how far apart in
 -- memory the neighbours of a row are.
 
-local runner = require "gen.runner"
-local sizes = require "gen.command.sizes"
+local meshed = require "gen.command.meshed"
 local text_table = require "gen.command.table"
 
 local M = {}
@@ -40,15 +39,10 @@ local function row(look)
 end
 
 function M.run(options)
-  local answers, problem = runner.run({ { ["do"] = "mesh",
-    mesh = sizes.mesh(options), reorder = options.reorder } },
-    { root = options.root, out = options.root })
-  if not answers then return 3, problem end
-  if answers[1].status ~= "ok" then
-    return 1, "quern: " .. answers[1].problem
-  end
+  local answer, code, problem = meshed.ask(options)
+  if not answer then return code, problem end
   local rows, lines = { HEADINGS }, {}
-  for _, look in ipairs(answers[1].looks) do
+  for _, look in ipairs(answer.looks) do
     rows[#rows + 1] = row(look)
     for _, line in ipairs(oddities(look)) do lines[#lines + 1] = line end
   end

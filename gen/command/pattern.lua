@@ -1,9 +1,8 @@
 -- `quern pattern`: how two tables of a mesh compose, as a declaration, and the
 -- kinds of rows of what they make, or of one table.
 
+local meshed = require "gen.command.meshed"
 local neighbour = require "gen.neighbour"
-local runner = require "gen.runner"
-local sizes = require "gen.command.sizes"
 
 local M = {}
 
@@ -45,15 +44,9 @@ end
 
 -- The tables of a mesh, by name; nil, an exit code and a sentence.
 local function read(options, names)
-  local answers, problem = runner.run({ { ["do"] = "mesh",
-    mesh = sizes.mesh(options), reorder = options.reorder,
-    tables = names } },
-    { root = options.root, out = options.root })
-  if not answers then return nil, 3, problem end
-  if answers[1].status ~= "ok" then
-    return nil, 1, "quern: " .. answers[1].problem
-  end
-  local tables = answers[1].tables
+  local answer, code, problem = meshed.ask(options, names)
+  if not answer then return nil, code, problem end
+  local tables = answer.tables
   for _, name in ipairs(names) do
     local of = tables[name]
     of.count, of.entries = math.tointeger(of.count), whole(of.entries)
@@ -69,7 +62,7 @@ function M.run(options)
     print_kinds(first, tables[first])
     return 0
   elseif tables[first].to ~= tables[second].from then
-    return 1, ("quern: '%s' leads to %s, but '%s' starts at %s"):format(first,
+    return 2, ("quern: '%s' leads to %s, but '%s' starts at %s"):format(first,
       tables[first].to, second, tables[second].from)
   end
   local made = neighbour.compose(tables[first], tables[second])

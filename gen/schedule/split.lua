@@ -113,12 +113,6 @@ function M.plan(name, fused, lowered, kernel, block, list)
     pieces = fused, also = handed_between(list, block) }
 end
 
--- "fused=2x1", what stands for a shape of a chain that can be cut; else nil.
-function M.told(kernel, shape)
-  if not kernel.chain or #kernel.stages < 2 then return nil end
-  return "fused=" .. (M.default(kernel, shape) or tostring(#kernel.stages))
-end
-
 -- The ways that are tried: what is `asked` for, else all, first the default.
 local function tried(kernel, shape, asked)
   if not kernel.chain or kernel.why then return {} end
@@ -128,6 +122,16 @@ local function tried(kernel, shape, asked)
     table.insert(list, fused == default and 1 or #list + 1, fused)
   end
   return list
+end
+
+-- How a chain may be cut, for `quern list`: as settings of shapes are, of
+-- texts; nil where it is not.
+function M.setting(kernel, shape)
+  if not kernel.chain or #kernel.stages < 2 then return nil end
+  local choices = {}
+  for i, fused in ipairs(tried(kernel, shape)) do choices[i] = { fused } end
+  return { name = "fused", bounds = "stages of pieces", choices = choices,
+    default = { M.default(kernel, shape) or tostring(#kernel.stages) } }
 end
 
 -- Each combination of params with each way to cut the chain. Where a shape has

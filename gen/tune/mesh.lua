@@ -2,7 +2,7 @@
 -- it is, how many points it has, and on which candidates are validated.
 
 local lists = require "gen.list"
-local runner = require "gen.runner"
+local meshed = require "gen.command.meshed"
 local shell = require "gen.shell"
 local sizes = require "gen.command.sizes"
 
@@ -42,14 +42,11 @@ end
 -- nil and a sentence where there is no such mesh.
 function M.size(options, lowered, size)
   if not options.mesh then return size end
-  local answers, problem = runner.run({ { ["do"] = "mesh",
-    mesh = sizes.mesh(options), tables = {} } },
-    { root = options.root, out = "." })
-  problem = not answers and problem or answers and answers[1].problem
-  if problem then return nil, "quern: " .. problem:gsub("^quern: ", "") end
+  local answer, _, problem = meshed.ask(options, {})
+  if not answer then return nil, problem end
   local extents = lists.copy(size)
   for i, axis in ipairs(lowered.axes) do
-    extents[i] = math.tointeger(answers[1].extents[axis]) or size[i]
+    extents[i] = math.tointeger(answer.extents[axis]) or size[i]
   end
   return extents
 end

@@ -37,6 +37,20 @@ describe("an error of the command line", function()
       "quern: --reorder foo: no order 'foo': near, rcm, curve, random, rcm:edge or several, by commas\n")
   end)
 
+  it("is a mesh of the right form that cannot be, or a table that it has not, before anything is built", function()
+    local ODD = "quern: a torus of 7 latitudes: they are even, as every other row leans\n"
+    for _, command in ipairs { "check specs/icon.lua --mesh torus:9x7", "bench specs/icon.lua --mesh torus:9x7",
+        "tune specs/icon.lua --mesh torus:9x7", "mesh torus:9x7", "pattern torus:9x7 v2e" } do
+      refused(command, 2, ODD)
+    end
+    refused("mesh icosahedron:R4294967298B0", 2, "quern: an icosahedron R2147483647B0: root 1 or more")
+    refused("pattern torus:4x4 v2e nope", 2, "quern: the mesh has no table 'nope', but e2c2v, v2e, c2v, e2ecv, v2c\n")
+    refused("pattern torus:4x4 v2e c2v", 2, "quern: 'v2e' leads to edge, but 'c2v' starts at cell\n")
+    refused("check specs/heat.lua --mesh torus:4x4", 2,
+      "quern: --mesh torus:4x4: specs/heat.lua has no domain of a mesh: vertex, edge, cell\n")
+    refused("check specs/icon.lua --mesh README.md", 1, "README.md: ")
+  end)
+
   it("is a whole step that is not there to be timed", function()
     refused("bench specs/icon.lua --step", 2, "quern: --step: specs/icon.lua has no step\n")
     refused("bench specs/elastic.lua --step --kernel stress", 2,

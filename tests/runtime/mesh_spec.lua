@@ -124,6 +124,23 @@ describe("meshes", function()
     assert.truthy(text:find "1%.%.[1-9]", text)
   end)
 
+  -- A rim, from which edges lead across to nothing: what a kernel does not read is not refused.
+  for _, case in ipairs {
+    { "specs/icon.lua --kernel interpolate", "grids/icon_grid_0001_R19B08_lon_0.152-0.154_lat_0.8745-0.8755.nc",
+      "0,0,0,0,3" },
+    { "specs/icon.lua --kernel nabla4", "grids/icon_grid_0001_R19B08_lon_0.152-0.154_lat_0.8745-0.8755.nc",
+      "0,0,0,0,3", refused = "e2c2v: row 3, slot 2 is -1, a missing neighbour: the table declares no skip" },
+    { "specs/ocean_mesh.lua", "meshes/fesom_pi", "0,0,3,0" },
+  } do
+    local test = there and it or pending
+    test("of the data serve " .. case[1], function()
+      local well, text = run(("gen/quern check %s --mesh '%s/%s' --size %s -o %s"):format(case[1], data, case[2],
+        case[3], folder))
+      assert.equal(not case.refused, well, text)
+      assert.truthy(text:find(case.refused or " 0 failed, 0 without a point", 1, true), text)
+    end)
+  end
+
   if not there then pending("the reference fields and grids of " .. data .. ", which are absent") end
 end)
 

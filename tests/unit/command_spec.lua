@@ -72,6 +72,30 @@ describe("list", function()
     assert.truthy(out:find("yes +heat_r1_float_step_st_reg_shft_32x8  chunk=64,spare=0,stages=1,vec=4,rows=1\n"), out)
     assert.truthy(out:find("yes +heat_r1_float_step_smem_u_32x4x4\n"), out)
   end)
+
+  it("says what each shape's block and other parameters may be", function()
+    local code, out, err = quern.run("list specs/icon.lua", quern.root)
+    assert.equal(0, code, err)
+    local told = out:match "\nwhat they can be told, .-\n(.*)$"
+    for _, line in ipairs { "  staged +block +from 1 +608 128 256 512\n",
+        "  staged +stages +1 to 6 +2 1 3\n", "  kloop +block +any +64x2 32x2 32x4 ",
+        "  inlined_cached +fused +stages of pieces +2 1x1 2x1 3 1x2 1x1x1\n" } do
+      assert.truthy(told:find(line), told)
+    end
+  end)
+end)
+
+describe("explain", function()
+  it("knows the bandwidth of no processor that C runs on", function()
+    for more, line in pairs {
+        ["--backend c"] = "  bound       by --bandwidth, as `bench` finds it for a stream, and --peak\n",
+        ["--backend c --bandwidth 24"] = "  bound       2.0 Gpoint/s by memory, 24 GB/s / 12 bytes\n",
+        [""] = "  bound       366.7 Gpoint/s by memory, 4400 GB/s / 12 bytes\n" } do -- any order
+      local code, out, err = quern.run("explain specs/heat.lua " .. more, quern.root)
+      assert.equal(0, code, err)
+      assert.truthy(out:find(line, 1, true), out)
+    end
+  end)
 end)
 
 describe("gen", function()
