@@ -210,6 +210,7 @@ static void report(const struct bench *bench, double *times, double *streams,
     timing->stream_bytes_per_second = bench->stream_bytes
                                     / median(streams, repeats);
     timing->tiles = qn__tiles_made(bench->kernels[0]);
+    qn_kernel_regular(bench->kernels[0], &timing->regular);
     timing->ratio = timing->bytes_per_second / timing->stream_bytes_per_second;
 }
 

@@ -168,6 +168,7 @@ static void merge(const struct qn_validation *part,
         *result = *part;
     result->points = old.points + part->points;
     result->wrong = old.wrong + part->wrong;
+    result->regular = old.regular;
     memcpy(result->problem, old.problem[0] ? old.problem : part->problem,
            sizeof result->problem);
 }

@@ -194,6 +194,8 @@ struct qn__table {
     void *data_kind;                /* the context's, of tables that some
                                        kernel reads by strides */
     int64_t of_kinds;               /* how many rows are of some kind */
+    int64_t of_pattern;             /* how many rows of a composed table are
+                                       as its pattern */
 };
 
 /* The tiles of a kernel in the context's memory, NULL before they are made. */

@@ -250,6 +250,18 @@ enum qn_status qn_kernel_launch(struct qn_kernel *kernel);
 /* Compares one launch with the reference module on random data drawn from the
  * fields' ranges: every point within its own bound, outputs poisoned before,
  * halo and points outside the region untouched; NaN never passes. */
+/* Rows of a mesh that a kernel reads a composed table of, as they follow its
+ * pattern, or finds the neighbours of by strides; the others it computes from
+ * the entries of tables that are not composed. Of several tables that with most
+ * others. table is NULL where a kernel reads none of them. */
+struct qn_regular {
+    const char *table;
+    int64_t rows, regular;              /* all, and those */
+};
+/* As its module's tables are now. */
+enum qn_status qn_kernel_regular(const struct qn_kernel *kernel,
+                                 struct qn_regular *regular);
+
 struct qn_validation {
     int64_t points;             /* compared */
     int64_t wrong;
@@ -259,6 +271,7 @@ struct qn_validation {
     int64_t at[4];
     double got, wanted, bound;
     char problem[160];          /* "", or what was first found wrong, where */
+    struct qn_regular regular;  /* of a mesh, that was compared on */
 };
 enum qn_status qn_kernel_validate(struct qn_kernel *kernel,
                                   struct qn_module *reference, uint64_t seed,
@@ -303,6 +316,7 @@ struct qn_timing {
     double stream_bytes_per_second;     /* same mix of reads and writes */
     double ratio;                       /* of the two: the headline number */
     struct qn_tiles tiles;              /* of a mesh, that were gone through */
+    struct qn_regular regular;          /* rows of that mesh */
 };
 enum qn_status qn_kernel_bench(struct qn_kernel *kernel, int repeats,
                                struct qn_timing *timing);

@@ -27,6 +27,16 @@ static void put_point(struct request *request,
     run_put(request, "bound", run_real(result->bound));
 }
 
+static void put_regular(struct request *request,
+                        const struct qn_regular *regular)
+{
+    if (regular->table)
+        run_put(request, "regular", json_pack(
+            "{s:s, s:I, s:I}", "table", regular->table,
+            "rows", (json_int_t)regular->rows,
+            "regular", (json_int_t)regular->regular));
+}
+
 /* worst is a number always; one that cannot be written is the largest. */
 static void put_validation(struct request *request,
                            const struct qn_validation *result)
@@ -36,6 +46,7 @@ static void put_validation(struct request *request,
     run_put(request, "worst", json_real(fmin(result->worst, DBL_MAX)));
     if (result->field[0])
         put_point(request, result, result->rank);
+    put_regular(request, &result->regular);
 }
 
 /* What the formulas choose between, and the sides that were taken. */
@@ -111,6 +122,7 @@ static void put_timing(struct request *request, const struct qn_timing *timing)
             run_real(timing->stream_bytes_per_second));
     run_put(request, "ratio", run_real(timing->ratio));
     put_tiles(request, &timing->tiles);
+    put_regular(request, &timing->regular);
 }
 
 /* The kernel that is named, or all of a list of names; returns how many. */

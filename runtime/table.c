@@ -264,8 +264,10 @@ static enum qn_status compose(struct qn_module *module, int index)
     int32_t *const made = malloc((size_t)(count + 1) * sizeof *made);
     if (!made)
         return qn__fail(QN_NO_MEMORY, "no memory for table '%s'", info->name);
-    quern_compose(&first, &second, info->pattern, info->count, made);
+    const int64_t odd = quern_compose(&first, &second, info->pattern,
+                                      info->count, made);
     const enum qn_status status = qn__table_connect(module, index, NULL, made);
+    module->state.tables[index].of_pattern = first.rows - odd;
     free(made);
     return status;
 }

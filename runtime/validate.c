@@ -220,6 +220,8 @@ static enum qn_status run(struct qn__trial *trial)
     if (status == QN_OK)
         status = qn_context_synchronize(trial->kernel->module->context);
     if (status == QN_OK)
+        status = qn_kernel_regular(trial->kernel, &trial->result->regular);
+    if (status == QN_OK)
         status = trial->kernel->info->steps > 1 ? qn__trial_steps(trial)
             : compare(trial);
     return status == QN_OK ? verdict(trial) : status;

@@ -4,9 +4,11 @@
 local check = require "gen.command.check"
 local driver = require "gen.driver"
 local launches = require "gen.emit.launches"
+local lists = require "gen.list"
 local meshed = require "gen.command.meshed"
 local modules = require "gen.command.modules"
 local outcome = require "gen.command.outcome"
+local regular = require "gen.command.regular"
 local runner = require "gen.runner"
 local scalars = require "gen.command.scalars"
 local sizes = require "gen.command.sizes"
@@ -72,7 +74,7 @@ local function tiles_line(request, tiles)
     tiles.computed, tiles.copied)
 end
 
-local function report(requests, answers)
+local function report(requests, answers, state)
   local rows, problems, cut = { HEADINGS }, {}, {}
   local device
   for i, request in ipairs(requests) do
@@ -88,7 +90,9 @@ local function report(requests, answers)
   if device then
     print(device)
     text_table.print(rows, "", 2)
-    for _, line in ipairs(cut) do print(line) end
+    local some, bare = regular.rows(requests, answers, state)
+    for _, line in ipairs(lists.joined(lists.append(cut, some),
+        bare)) do print(line) end
   end
   if #problems == 0 then return 0 end
   return 3, table.concat(problems, "\n")
@@ -124,7 +128,7 @@ local function run(options)
   local answers
   answers, problem = runner.run(requests, options)
   if not answers then return 3, problem end
-  return report(requests, answers)
+  return report(requests, answers, made.state)
 end
 
 function M.run(options) return targets.run(options, run) end

@@ -1,8 +1,10 @@
 -- `quern check`: compares every kernel with the reference, at every size.
 
+local lists = require "gen.list"
 local meshed = require "gen.command.meshed"
 local modules = require "gen.command.modules"
 local outcome = require "gen.command.outcome"
+local regular = require "gen.command.regular"
 local runner = require "gen.runner"
 local sides = require "gen.command.sides"
 local sizes = require "gen.command.sizes"
@@ -60,9 +62,9 @@ function M.blocks(requests, plans)
   return names
 end
 
--- One line for each kernel and size; sides of branches that were never taken;
--- then what was wrong.
-local function report(requests, answers, plans, fail_on)
+-- One line for each kernel and size; sides of branches that were never taken,
+-- rows that are alike; then what was wrong.
+local function report(requests, answers, state, fail_on)
   local rows, faults, none = { HEADINGS }, {}, 0
   for i, request in ipairs(requests) do
     local answer = answers[i]
@@ -77,13 +79,19 @@ local function report(requests, answers, plans, fail_on)
     end
   end
   text_table.print(rows, "")
-  local untaken = sides.untaken(M.blocks(requests, plans), answers)
+  local untaken = sides.untaken(M.blocks(requests, state.plans), answers)
   for _, text in ipairs(untaken) do print(text) end
+  local some, bare = regular.rows(requests, answers, state)
+  for _, text in ipairs(lists.joined(some, bare)) do print(text) end
   print(("%d checked, %d failed, %d without a point"):format(#requests,
     #faults, none))
   if fail_on and #untaken > 0 then
     faults[#faults + 1] = ("%d of the branches above are not checked"):format(
       #untaken)
+  end
+  if fail_on and #bare > 0 then
+    faults[#faults + 1] = ("what %d of the kernels do in rows that are alike "
+      .. "is not checked"):format(#bare)
   end
   if #faults == 0 then return 0 end
   return 3, table.concat(faults, "\n")
@@ -101,7 +109,7 @@ local function run(options)
   local answers
   answers, problem = runner.run(requests, options)
   if not answers then return 3, problem end
-  return report(requests, answers, made.state.plans, options.fail_on)
+  return report(requests, answers, made.state, options.fail_on)
 end
 
 function M.run(options) return targets.run(options, run) end

@@ -397,6 +397,25 @@ describe("quern mesh", function()
   end)
 end)
 
+describe("rows that are alike", function()
+  local check = "gen/quern check specs/icon.lua --kernel nabla4_interpolate --shape inlined_compressed:block=2x3 "
+
+  it("are counted where a mesh has some", function()
+    local well, text = run(check .. "--mesh plane:6x7 --size 1,1,1,1,3 --fail-on untaken -o " .. folder)
+    assert.truthy(well, text)
+    assert.truthy(text:find(": 20 of 42 rows of v2e2c2v follow its pattern\n", 1, true), text)
+  end)
+
+  it("are missed where there is none, which random tables are", function()
+    local code, text, complaint = quern.shell(check .. "--size 33,65,1,260,3 --fail-on untaken -o " .. folder,
+      quern.root)
+    assert.equal(3, code)
+    assert.truthy(text:find(": none of 33 rows of v2e2c2v follow its pattern, so nothing is compressed; "
+      .. "`quern pattern MESH v2e e2c2v` prints that of a mesh\n", 1, true), text)
+    assert.equal("what 1 of the kernels do in rows that are alike is not checked\n", complaint)
+  end)
+end)
+
 describe("random tables", function()
   for _, case in ipairs { { "c" },
       { "simt", kernel = "shifted --shape kloop --size 65,33,3,190,190 --size 1,7,66,1,1" },
