@@ -23,6 +23,15 @@ static inline bool line(const char *what, double found, double bound)
     return well;
 }
 
+/* The exit code: 3 where something is wrong, or what was told has got lost. */
+static inline int verdict(bool well)
+{
+    const bool told = fflush(stdout) == 0 && !ferror(stdout);
+    if (!told)
+        fprintf(stderr, "what was found cannot be written\n");
+    return well && told ? 0 : 3;
+}
+
 /* The larger of two, and NaN where one is: fmax forgets those. */
 static inline double larger(double a, double b)
 {

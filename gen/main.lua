@@ -13,6 +13,17 @@ local function complain(text)
   io.stderr:write(text, text:sub(-1) == "\n" and "" or "\n")
 end
 
+local lost                      -- why a line could not be written, or nil
+
+-- Lua's own does not look.
+rawset(_G, "print", function(...)
+  local words = table.pack(...)
+  for i = 1, words.n do words[i] = tostring(words[i]) end
+  local file, why = io.write(table.concat(words, "\t"), "\n")
+  if file then file, why = file:flush() end
+  lost = lost or not file and why
+end)
+
 -- Says which library is missing, in one sentence, before anything needs it.
 local function libraries_missing()
   local missing = {}
@@ -48,5 +59,9 @@ local finished, status = xpcall(main, debug.traceback)
 if not finished then
   complain("quern: this is a bug in Quern\n" .. tostring(status))
   status = 4
+end
+if lost then
+  complain("quern: what it says cannot be written: " .. lost)
+  status = status == 0 and 2 or status
 end
 os.exit(status, true)

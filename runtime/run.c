@@ -1,5 +1,6 @@
 /* quern-run: answers requests, one JSON line each (runtime/README.md). Exit
- * code: 0, 2 for the command line, 3 when a device failed. */
+ * code: 0, 2 for the command line, 3 when a device failed or an answer got
+ * lost. */
 #define _POSIX_C_SOURCE 200809L
 #include "run.h"
 
@@ -8,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEVICE_FAILED = 3 };
+enum { FAILED = 3 };
 
 struct asker {
     bool direct, failed;
@@ -30,7 +31,10 @@ static void ask_one(struct asker *asker, char *line)
     if (asker->direct)
         failed = asker->session.failed;
     printf("%s\n", text ? text : "{}");
-    fflush(stdout);
+    if (fflush(stdout) != 0) {
+        fprintf(stderr, "quern-run: an answer cannot be written\n");
+        failed = true;
+    }
     free(text);
     asker->failed = asker->failed || failed;
 }
@@ -107,5 +111,5 @@ int main(int count, char **arguments)
     if (asker.tune)
         return run_tune(&asker.worker, asker.tune, asker.most, asker.replay);
     ask_all(&asker, count - first, arguments + first);
-    return asker.failed ? DEVICE_FAILED : 0;
+    return asker.failed ? FAILED : 0;
 }

@@ -211,5 +211,5 @@ int main(int argc, char **argv)
     for (size_t c = 0; c < sizeof crystals / sizeof crystals[0]; c++)
         well &= try_crystal(&options, &crystals[c]);
     well &= try_splits(&options);
-    return well ? 0 : 3;
+    return verdict(well);
 }

@@ -168,5 +168,5 @@ int main(int argc, char **argv)
     options.module = argv[2];
     if (!parse(argc, argv, &options))
         return usage();
-    return play(&options) ? 0 : 3;
+    return verdict(play(&options));
 }

@@ -249,5 +249,5 @@ int main(int argc, char **argv)
     }
     options.machine.context = argv[1];
     options.machine.module = argv[2];
-    return play(&options) ? 0 : 3;
+    return verdict(play(&options));
 }

@@ -17,7 +17,7 @@ local function run(options)
   options.stop_after = options.after
   local state, problems = driver.run(options)
   if not state then return outcome.refused(problems) end
-  io.write(dump.text(state[gives(options.after)]), "\n")
+  print(dump.text(state[gives(options.after)]))
   return 0
 end
 

@@ -11,12 +11,12 @@ local folder = quern.folder()
 
 -- For each its files, and how it is tried: what says that the forces are right.
 local MD = { name = "md2d", files = { "box.c", "md2d.c" }, size = "--size 15 --steps 160",
-  short = "--size 15 --steps 20", simt = "--size 10 --steps 20", forces = "all pairs" }
+  short = "--size 15 --steps 20", simt = "--size 10 --steps 20", least = "--size 6 --steps 20", forces = "all pairs" }
 local NBODY = { name = "nbody", files = { "bodies.c", "direct.c", "galaxy.c", "nbody.c", "tree.c" },
   size = "--size 700 --steps 60",
-  short = "--size 300 --steps 0", simt = "--size 200 --steps 2", forces = "angle" }
+  short = "--size 300 --steps 0", simt = "--size 200 --steps 2", least = "--size 50 --steps 0", forces = "angle" }
 local EWALD = { name = "ewald", files = { "charges.c", "ewald.c" }, size = "--size 130", short = "--size 20",
-  simt = "--size 20", forces = "rock salt" }
+  simt = "--size 20", least = "--size 5", forces = "rock salt" }
 
 local function run(command)
   local code, text, complaint = quern.shell(command, quern.root)
@@ -92,6 +92,13 @@ local function expect_wrong(example, module, options, line)
   assert.matches(line .. "[^\n]+WRONG", text)
 end
 
+-- A result that nobody gets is none: the disk is full.
+local function expect_told(example)
+  local well, text = try(example, "cpu", module_of(example, "c"), example.least .. " >/dev/full")
+  assert.is_false(well)
+  assert.equal("what was found cannot be written\n", text)
+end
+
 -- Mistakes in the specification, which the forces show, and in files of the program.
 local function see_mistakes(example, in_spec, in_files)
   for _, mistake in ipairs(in_spec) do
@@ -117,6 +124,8 @@ describe("molecular dynamics by requests:", function()
     assert.is_true(tonumber(text:match "(%d+) times a particle") > 16)
     assert.matches("batches served +161", text)
   end)
+
+  it("what cannot be written is no result", function() expect_told(MD) end)
 
   it("more particles than requests are counted for are refused", function()
     local well, text = try(MD, "cpu", "none", "--size 20001")
@@ -171,6 +180,8 @@ describe("gravity by requests, after Barnes and Hut:", function()
     assert.matches("potential %-195%.607\n", text)
   end)
 
+  it("what cannot be written is no result", function() expect_told(NBODY) end)
+
   it("a step that neither softening nor speeds say is asked for", function()
     local well, text = try(NBODY, "cpu", module_of(NBODY, "c"), "--size 50 --soften 0")
     assert.is_false(well)
@@ -220,6 +231,8 @@ describe("a box that repeats, after Ewald:", function()
     assert.matches("rock salt: 1%.747564594633,", text)
     assert.matches("requests submitted +%d%d", text)
   end)
+
+  it("what cannot be written is no result", function() expect_told(EWALD) end)
 
   in_long("on simt", function() expect_right(EWALD, "simt", module_of(EWALD, "simt"), EWALD.simt) end)
 

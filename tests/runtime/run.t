@@ -156,6 +156,10 @@ ok $? "a kernel that hangs: exit 3"
 line 1 '"kernel":"step","size":[5,4],"status":"error","problem":"no answer within 1 s"' \
     "it is given up after the timeout"
 line 2 '"status":"ok"' "and the next request is served"
+"$run" "{\"do\":\"list\",\"module\":\"$folder/tiny.so\"}" 2> "$folder/out" > /dev/full
+test $? -eq 3
+ok $? "an answer that cannot be written: exit 3"
+line 1 "an answer cannot be written" "and a sentence"
 "$run" --frobnicate > "$folder/out" 2>&1
 test $? -eq 2
 ok $? "an unknown option: exit 2"

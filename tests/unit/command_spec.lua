@@ -52,6 +52,12 @@ describe("the command", function()
     assert.equal(0, code)
   end)
 
+  it("says so where what it says cannot be written", function()
+    local code, _, err = quern.shell(("'%s' list '%s' >/dev/full"):format(quern.quern, SPEC))
+    assert.equal(2, code)
+    assert.equal("quern: what it says cannot be written: No space left on device\n", err)
+  end)
+
   it("has help for itself and for every command", function()
     local code, out = quern.run("--help")
     assert.equal(0, code)
