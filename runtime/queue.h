@@ -68,6 +68,7 @@ struct qn_queue {
     double arrived;             /* when the last one seen came */
     double launched;            /* when the last batch was */
     double asked;               /* when batches in flight were, whether ended */
+    double ended_at;            /* when the last batch had */
     double longest;
     int in_flight;
     int64_t flying_blocks;              /* of what is in flight */
@@ -123,8 +124,9 @@ bool qn__queue_launch(struct qn_queue *queue, size_t count,
  * as the device is to begin, but before any is told, as slots of the ring are
  * free by the count of those. */
 void qn__queue_take(struct qn_queue *queue);
-/* Ends what has ended. */
-void qn__queue_end(struct qn_queue *queue);
+/* Ends the next batch that has ended: false where none has. *next: where to go
+ * on, NULL at first; batches may be launched in between. */
+bool qn__queue_end(struct qn_queue *queue, struct qn_batch ***next);
 /* This thread polls it, under the lock, till it leaves. Is it in a function
  * that the queue called: a callback, or the launcher's? */
 void qn__queue_enter(struct qn_queue *queue);

@@ -134,6 +134,7 @@ static void end(struct qn_queue *queue, struct qn_batch *batch,
 {
     const double now = qn__queue_now(queue);
     struct qn_request *request = batch->first;
+    queue->ended_at = now;
     qn__tally_add(&queue->service, now - batch->launched);
     queue->stats.completed += batch->count;
     queue->stats.failed_batches += status != QN_OK;
@@ -187,23 +188,24 @@ bool qn__queue_launch(struct qn_queue *queue, size_t count,
     return true;
 }
 
-void qn__queue_end(struct qn_queue *queue)
+bool qn__queue_end(struct qn_queue *queue, struct qn_batch ***next)
 {
     const struct qn_launcher *const launcher = &queue->launcher;
-    struct qn_batch **link = &queue->flying;
+    struct qn_batch **link = *next ? *next : &queue->flying;
     qn__queue_take(queue);
-    while (*link) {
+    for (; *link; link = &(*link)->next) {
         struct qn_batch *const batch = *link;
         enum qn_status status = QN_OK;
-        if (!launcher->finished(launcher->self, batch, &status)) {
-            link = &batch->next;
+        if (!launcher->finished(launcher->self, batch, &status))
             continue;
-        }
         *link = batch->next;
         if (!*link)
             queue->last = link;
         queue->in_flight--;
         queue->flying_blocks -= batch->blocks;
+        *next = link;
         end(queue, batch, status);
+        return true;
     }
+    return false;
 }

@@ -8,6 +8,10 @@
  * nothing to do. Asking takes a few microseconds. */
 static const double unasked = 1e-4;
 
+/* Telling for longer, it launches in between what is due: looking for that takes
+ * less than a microsecond, launching some ten. */
+static const double untold = 2e-5;
+
 /* The interval counts if what came first still waited when the next one came:
  * else a launch, and perhaps its results, may be what it lasted for. */
 static double longer(const struct qn_queue *queue, double longest,
@@ -85,34 +89,55 @@ static struct qn__view look(struct qn_queue *queue)
     return view;
 }
 
+/* The next batch, if one is due and can be launched: false, and when the next
+ * is due. */
+static bool launch_next(struct qn_queue *queue, double *due)
+{
+    const struct qn_queue_settings *const settings = &queue->settings;
+    const int64_t resident = queue->launcher.resident;
+    struct qn__view view = look_around(queue);
+    *due = INFINITY;
+    if (!queue->spare) {
+        atomic_store(&queue->sated, 1);
+        return false;
+    }
+    collect(queue, qn__queue_most(settings, resident, &view));
+    if (atomic_load(&queue->seen) == queue->head)
+        return false;
+    view = look(queue);
+    const struct qn__decision decision =
+        qn__queue_decide(settings, resident, &view);
+    *due = decision.count > 0 ? view.now : decision.due;
+    return decision.count > 0
+        && qn__queue_launch(queue, decision.count, decision.reason);
+}
+
+/* What clients submit when they are told, and what waited for a batch to end,
+ * is launched before the next batch is told, where telling takes long: else the
+ * device would have nothing to do meanwhile. */
 static void ask(struct qn_queue *queue)
 {
-    qn__queue_end(queue);
+    struct qn_batch **next = NULL;
+    double due, told = 0;
+    while (qn__queue_end(queue, &next)) {
+        told += qn__queue_now(queue) - queue->ended_at;
+        if (told < untold)
+            continue;
+        while (launch_next(queue, &due))
+            continue;
+        told = 0;
+    }
     queue->asked = qn__queue_now(queue);
 }
 
 /* Launches until nothing is due; when the next is. */
 static double launch(struct qn_queue *queue)
 {
-    const struct qn_queue_settings *const settings = &queue->settings;
-    const int64_t resident = queue->launcher.resident;
-    while (queue->spare) {
-        struct qn__view view = look_around(queue);
-        collect(queue, qn__queue_most(settings, resident, &view));
-        if (atomic_load(&queue->seen) == queue->head)
-            return INFINITY;
-        view = look(queue);
-        const struct qn__decision decision =
-            qn__queue_decide(settings, resident, &view);
-        if (decision.count == 0)
-            return decision.due;
-        if (!qn__queue_launch(queue, decision.count, decision.reason))
-            return view.now;
+    double due;
+    while (launch_next(queue, &due))
         if (qn__queue_now(queue) - queue->asked > unasked)
             ask(queue);
-    }
-    atomic_store(&queue->sated, 1);
-    return INFINITY;
+    return due;
 }
 
 double qn__queue_turn(struct qn_queue *queue)

@@ -359,6 +359,39 @@ static void test_callback(void)
     world_close(&small);
 }
 
+/* Clients that take their time, and submit what comes next. */
+static struct world *slow;
+static uint64_t launched_then;
+
+static void take_time(struct qn_request *request)
+{
+    struct qn_queue_stats stats;
+    slow->now += 1;
+    qn_queue_get_stats(slow->queue, &stats);
+    launched_then = stats.batches;
+    if (told++ < 2)
+        must(qn_queue_submit(slow->queue, &requests[told + 3]));
+    (void)request;
+}
+
+static void test_telling(void)
+{
+    struct world world = { .service = 5 };
+    world_open(&world, (struct qn_queue_settings){ .policy = QN_FIXED, .count = 2 },
+               (struct qn_launcher){ 0 });
+    slow = &world;
+    submit_all(&world, 4);
+    memset(&requests[4], 0, 2 * sizeof *requests);
+    for (int i = 0; i < 4; i++)
+        requests[i].done = take_time;
+    must(qn_queue_poll(world.queue, NULL));
+    world.now += 5;
+    must(qn_queue_poll(world.queue, NULL));
+    ok(told == 4 && launched_then == 3,
+       "what clients submit when they are told is launched before the next batch is");
+    world_close(&world);
+}
+
 /* --- what cannot be ------------------------------------------------------- */
 
 static enum qn_status idle_launch(void *self, struct qn_batch *batch)
@@ -482,6 +515,7 @@ int main(void)
     test_launcher();
     test_pressure();
     test_callback();
+    test_telling();
     test_settings();
     test_statistics();
     return done();
