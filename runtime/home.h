@@ -59,6 +59,9 @@ enum qn_status qn__home_close(struct qn__home *home);
 enum qn_status qn__lodging_open(const struct qn__home *home,
                                 struct qn__lodging *lodging);
 void qn__lodging_close(struct qn__lodging *lodging);
+void qn__lodging_use_block(const struct qn__home *home,
+                           struct qn__lodging *lodging, int32_t block,
+                           bool written);
 /* The blocks of these points are used, and written? QN_INVALID: some are not
  * there. */
 enum qn_status qn__lodging_use(const struct qn__home *home,

@@ -25,12 +25,17 @@ void qn__lodging_close(struct qn__lodging *lodging)
     free(lodging->written);
 }
 
-static void use_block(const struct qn__home *home, struct qn__lodging *lodging,
-                      int32_t block)
+void qn__lodging_use_block(const struct qn__home *home,
+                           struct qn__lodging *lodging, int32_t block,
+                           bool written)
 {
-    lodging->uses[lodging->lease.count++] =
-        (struct qn_use){ .data = home->data, .block = (size_t)block };
-    lodging->use_of[block] = (int32_t)lodging->lease.count;
+    if (lodging->use_of[block] == 0) {
+        lodging->uses[lodging->lease.count++] =
+            (struct qn_use){ .data = home->data, .block = (size_t)block };
+        lodging->use_of[block] = (int32_t)lodging->lease.count;
+    }
+    if (written)
+        lodging->uses[lodging->use_of[block] - 1].access = QN_UPDATE;
 }
 
 /* The first that is not there, or as many as there are. */
@@ -52,13 +57,9 @@ enum qn_status qn__lodging_use(const struct qn__home *home,
         return qn__fail(QN_INVALID, "point %d: there are 0 to %lld",
                         (int)points->point[there],
                         (long long)home->points - 1);
-    for (size_t i = 0; i < points->count; i++) {
-        const int32_t block = points->point[i] >> home->shift;
-        if (lodging->use_of[block] == 0)
-            use_block(home, lodging, block);
-        if (written)
-            lodging->uses[lodging->use_of[block] - 1].access = QN_UPDATE;
-    }
+    for (size_t i = 0; i < points->count; i++)
+        qn__lodging_use_block(home, lodging, points->point[i] >> home->shift,
+                              written);
     lodging->lease.work += points->count;
     return QN_OK;
 }

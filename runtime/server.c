@@ -3,6 +3,7 @@
 #include "queue.h"
 #include "server.h"
 
+#include <omp.h>
 #include <stdlib.h>
 
 /* --- the launcher --------------------------------------------------------- */
@@ -15,7 +16,7 @@ static struct qn__flight *free_flight(struct qn_server *server)
     return NULL;
 }
 
-/* The part of the batch that `at` is the first of; QN_BUSY: not yet. */
+/* The part of the batch from `first` on; QN_BUSY: not yet. */
 static enum qn_status start_part(struct qn__flight *flight)
 {
     struct qn_server *const server = flight->server;
@@ -50,9 +51,10 @@ static enum qn_status launch(void *self, struct qn_batch *batch)
         return qn__fail(QN_BUSY, "%d batches are in flight, as many as can",
                         server->flight_count);
     flight->batch = batch;
-    flight->at = batch->first;
     batch->data = flight;
-    const enum qn_status status = start(flight);
+    enum qn_status status = qn__tables_begin(flight);
+    if (status == QN_OK)
+        status = start(flight);
     if (status != QN_OK)
         flight->batch = NULL;
     return status;
@@ -129,9 +131,9 @@ static bool part_ended(struct qn_server *server, struct qn__flight *flight,
 /* What a part came to is told of its requests alone. */
 static void tell_part(struct qn__flight *flight, enum qn_status status)
 {
-    for (struct qn_request *at = flight->at; at != flight->stop; at = at->next)
-        if (at->status == QN_OK)
-            at->status = status;
+    for (size_t r = flight->first; r < flight->end; r++)
+        if (flight->all[r]->status == QN_OK)
+            flight->all[r]->status = status;
 }
 
 static int finished(void *self, struct qn_batch *batch, enum qn_status *status)
@@ -140,17 +142,17 @@ static int finished(void *self, struct qn_batch *batch, enum qn_status *status)
     struct qn__flight *const flight = batch->data;
     if (!flight->put_off && !part_ended(server, flight, status))
         return 0;
-    while (flight->put_off || flight->stop) {
+    while (flight->put_off || flight->end < batch->count) {
         if (!flight->put_off) {
             tell_part(flight, *status);
-            flight->at = flight->stop;
+            flight->first = flight->end;
         }
         *status = start(flight);
         flight->put_off = *status == QN_BUSY;
         if (*status == QN_OK || *status == QN_BUSY)
             return 0;
     }
-    if (flight->at != batch->first) {
+    if (flight->first > 0) {
         tell_part(flight, *status);
         *status = QN_OK;
     }
@@ -196,6 +198,7 @@ enum qn_status qn_server_free(struct qn_server *server)
         const enum qn_status own = qn__home_close(&server->homes[h]);
         first = first == QN_OK ? own : first;
     }
+    qn__crew_close(server->crew);
     free(server->homes);
     pthread_cond_destroy(&server->handed);
     pthread_mutex_destroy(&server->lock);
@@ -204,6 +207,15 @@ enum qn_status qn_server_free(struct qn_server *server)
     free(server->scalars);
     free(server);
     return first;
+}
+
+/* Threads that make tables, beside the one that asks for them: from four on
+ * the memory is what binds. */
+static int helpers(int threads)
+{
+    const int quarter = omp_get_num_procs() / 4;
+    return threads > 0 ? threads - 1 : quarter > 4 ? 3
+         : quarter > 1 ? quarter - 1 : 0;
 }
 
 static void settle(struct qn_server *server,
@@ -237,6 +249,8 @@ static enum qn_status make(struct qn_server *server,
         return qn__fail(QN_INVALID, "%s has no extents yet: qn_module_resize",
                         server->module->info->instance);
     enum qn_status status = qn__server_find(server, settings);
+    if (status == QN_OK)
+        status = qn__crew_open(helpers(settings->threads), &server->crew);
     for (size_t h = 0; h < server->home_count && status == QN_OK; h++)
         status = qn__home_open(server, &settings->homes[h], &server->homes[h]);
     for (int i = 0; i < server->flight_count && status == QN_OK; i++)
@@ -254,6 +268,9 @@ enum qn_status qn_server_create(struct qn_module *module,
     if (settings->flights < 0)
         return qn__fail(QN_INVALID, "a server of %d batches in flight: at"
                         " least one, 0: 8", settings->flights);
+    if (settings->threads < 0)
+        return qn__fail(QN_INVALID, "a server whose tables %d threads make: at"
+                        " least one, 0: as is usual", settings->threads);
     struct qn_server *const made = calloc(1, sizeof *made);
     if (!made)
         return qn__fail(QN_NO_MEMORY, "no memory for a server");

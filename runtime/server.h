@@ -2,6 +2,7 @@
 #ifndef QUERN_SERVER_H
 #define QUERN_SERVER_H
 
+#include "crew.h"
 #include "home.h"
 #include "lane.h"
 
@@ -30,6 +31,7 @@ struct qn__piece {
     const void *host;           /* NULL: nothing is to be moved */
     int scalar;                 /* written from the values; -1: it is not */
     bool direct;                /* it is sent from where it is */
+    bool there;                 /* kernels read it where it is */
     size_t size, at;
     size_t pointer;             /* offset in the arguments */
     ptrdiff_t before;           /* bytes before it that are not there, though
@@ -42,13 +44,26 @@ struct qn__listed {
     int64_t low, high;          /* points that have items are among these */
 };
 
+/* What one thread has of a batch's requests: so many that are well, with so
+ * many items in each list; later, how many there are before them. */
+struct qn__share {
+    size_t requests, items[QUERN_MAX_AXES];
+    bool odd;                   /* some have points that are not there */
+    unsigned char *named;       /* of each home: its blocks whose points are
+                                   named, then those that are written */
+};
+
 /* A batch's place: what it needs until it has ended. */
 struct qn__flight {
     struct qn_server *server;
     struct qn_batch *batch;     /* NULL: none */
-    /* The part of it that is served at once, as far as homes have room: from
-     * `at` to before `stop`, NULL: to the end. */
-    struct qn_request *at, *stop;
+    struct qn_request **all;    /* its requests */
+    size_t all_room;
+    /* What of it is served at once, as far as homes have room: first <= r <
+     * end of `all`. */
+    size_t first, end;
+    struct qn__share *shares;   /* of each thread */
+    int share_count;
     bool put_off;               /* the part waits for room that others have */
     bool fired;                 /* a kernel of the part was: it may have written
                                    what it has of homes */
@@ -60,9 +75,6 @@ struct qn__flight {
     size_t room;                /* requests in values */
     int64_t requests;
     struct qn__lodging *lodgings;       /* of each home */
-    struct qn_points *placed;   /* a request's lists, on the device: .. */
-    int32_t *places;            /* .. theirs */
-    size_t place_room;
     struct qn__state state;     /* only args */
     struct qn__piece *pieces;
     size_t piece_count;
@@ -81,6 +93,7 @@ struct qn_server {
     int request;                /* the axis */
     bool distinct, threaded, sleeps;
     bool dependent;             /* a batch reads what the one before assigns */
+    struct qn__crew *crew;      /* makes tables */
     enum qn_order order;
     int64_t resident;
     size_t list_count, scalar_count;
@@ -110,6 +123,21 @@ struct qn_server {
 enum qn_status qn__server_find(struct qn_server *server,
                                const struct qn_server_settings *settings);
 
+/* server_tables.c */
+
+enum qn_status qn__tables_open(struct qn__flight *flight);
+void qn__tables_close(struct qn__flight *flight);
+/* All requests of the batch are in an array. */
+enum qn_status qn__tables_begin(struct qn__flight *flight);
+/* Those of the part are in the record; one that cannot be has its own status,
+ * and no part in the batch. */
+enum qn_status qn__tables_make(struct qn__flight *flight);
+/* The requests from `first` to before `end`, shared out among the crew. */
+void qn__tables_share(struct qn__flight *flight, size_t first, size_t end,
+                      void (*what)(struct qn__flight *flight,
+                                   struct qn__share *share, size_t first,
+                                   size_t end));
+
 /* server_flight.c */
 
 enum qn_status qn__flight_open(struct qn_server *server,
@@ -131,10 +159,11 @@ const struct qn__home *qn__flight_home(const struct qn__flight *flight,
                                        size_t list);
 /* The next of the ranges of points that it may write, on the device; *next: 0
  * before the first. */
+/* Its points, where they are on the device. */
+void qn__flight_place(const struct qn__flight *flight, size_t list,
+                      const struct qn_points *points, int32_t *places);
 bool qn__flight_run_of(const struct qn__flight *flight, size_t list,
                        size_t *next, int64_t *low, int64_t *high);
-const struct qn_points *qn__flight_place(struct qn__flight *flight,
-                                         const struct qn_points *lists);
 
 /* server_args.c */
 
@@ -166,10 +195,20 @@ struct qn__memory {
     void (*give)(void *self, void *data);
 };
 
-size_t qn__record_requests(const struct qn_record *record);
-/* Of a record that is empty: where lists have their points. */
-void qn__record_memory(struct qn_record *record,
-                       const struct qn__memory *memory);
+enum qn_status qn__record_create(size_t lists, const int64_t *domain,
+                                 const struct qn__memory *memory,
+                                 struct qn_record **record);
+bool qn__all_there(const struct qn_points *points, int64_t domain);
+/* Of a list: has it a point that is not there? */
+enum qn_status qn__record_check(const struct qn_record *record, size_t list,
+                                const struct qn_points *points);
+/* So many more, with so many items in each list, all to be filled in. */
+enum qn_status qn__record_extend(struct qn_record *record, size_t requests,
+                                 const size_t *items);
+/* Fills in which items of a list a request has, `count` from `at` on, and has
+ * their points to be: from any thread. */
+int32_t *qn__record_row(struct qn_record *record, size_t list, size_t request,
+                        size_t at, size_t count);
 /* Of this list the rows are read, and nothing else. */
 void qn__record_read(struct qn_record *record, size_t list);
 void qn__record_view(struct qn_record *record, size_t list,

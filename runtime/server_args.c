@@ -40,29 +40,32 @@ static void set_extent(struct qn__flight *flight, int axis, int64_t n)
     qn__args_int(&flight->state, info->upper)[axis] = n;
 }
 
+/* What is in the record's memory need not be copied once more. */
+static void add_recorded(struct qn__flight *flight, const void *host,
+                         size_t size, size_t pointer, ptrdiff_t before)
+{
+    struct qn__piece *const piece = add(flight, host, size, pointer);
+    piece->before = before;
+    piece->there = host && flight->server->module->context->backend->anywhere;
+    piece->direct = !piece->there && size >= DIRECT;
+}
+
 /* A table of `rows`, if the module has it. */
 static void add_table(struct qn__flight *flight, int index, int64_t rows,
-                      const int32_t *entries, int64_t count)
+                      const int32_t *entries, int64_t count, bool sorted)
 {
     if (index < 0)
         return;
     const struct quern_table *const info =
         &flight->server->module->info->tables[index];
-    add(flight, entries, (size_t)count * sizeof *entries, info->data);
+    const size_t size = (size_t)count * sizeof *entries;
+    if (sorted)
+        add(flight, entries, size, info->data);
+    else
+        add_recorded(flight, entries, size, info->data, 0);
     if (info->count > 0)
         *qn__args_int(&flight->state, info->stride) =
             info->by_slot ? 1 : (rows > 0 ? rows : 1);
-}
-
-/* The points of a list, from the record's memory. */
-static void add_rows(struct qn__flight *flight, int index, int64_t rows,
-                     const int32_t *entries, int64_t count)
-{
-    if (index < 0)
-        return;
-    add_table(flight, index, rows, entries, count);
-    struct qn__piece *const piece = &flight->pieces[flight->piece_count - 1];
-    piece->direct = piece->size >= DIRECT;
 }
 
 /* Where its rows low to high - 1 begin, and the last ends; of others nothing
@@ -74,8 +77,9 @@ static void add_start(struct qn__flight *flight, int index,
         return;
     const struct quern_table *const info =
         &flight->server->module->info->tables[index];
-    add(flight, start + low, (size_t)(high - low + 1) * sizeof *start,
-        info->start)->before = low * (ptrdiff_t)sizeof *start;
+    add_recorded(flight, start + low,
+                 (size_t)(high - low + 1) * sizeof *start, info->start,
+                 low * (ptrdiff_t)sizeof *start);
 }
 
 static void add_list(struct qn__flight *flight, size_t number)
@@ -83,17 +87,22 @@ static void add_list(struct qn__flight *flight, size_t number)
     const struct qn__served *const list = &flight->server->lists[number];
     const struct qn__listed *const listed = &flight->lists[number];
     const struct qn_record_list *const view = &listed->view;
+    const bool sorted = flight->items[number] != NULL;
     struct qn_record_list rows;
     qn__record_view(flight->record, number, &rows);
     set_extent(flight, list->item, view->items);
     set_extent(flight, list->items, view->items);
     set_extent(flight, list->own, view->items);
-    add_table(flight, list->point, view->items, view->point, view->items);
-    add_table(flight, list->request, view->items, view->request, view->items);
-    add_table(flight, list->turned, view->points, view->item, view->items);
+    add_table(flight, list->point, view->items, view->point, view->items,
+              sorted);
+    add_table(flight, list->request, view->items, view->request, view->items,
+              sorted);
+    add_table(flight, list->turned, view->points, view->item, view->items,
+              false);
     add_start(flight, list->turned, view->items_start, listed->low,
               listed->high);
-    add_rows(flight, list->read, view->requests, rows.point, view->items);
+    add_table(flight, list->read, view->requests, rows.point, view->items,
+              false);
     add_start(flight, list->read, view->start, 0, view->requests);
 }
 
@@ -129,7 +138,7 @@ static size_t lay_out(struct qn__flight *flight, bool moved, size_t at)
         struct qn__piece *const piece = &flight->pieces[i];
         const bool staged =
             (piece->host || piece->scalar >= 0) && !piece->direct;
-        if (staged != moved)
+        if (staged != moved || piece->there)
             continue;
         piece->at = at;
         at += (piece->size / APART + 1) * APART;
@@ -173,24 +182,34 @@ static void write_scalar(const struct qn__flight *flight, int number, void *to)
         qn__value_set(type, to, r, *value);
 }
 
-static enum qn_status fill(struct qn__flight *flight)
+/* The piece is where it is sent from, or on its way. */
+static enum qn_status put(struct qn__flight *flight,
+                          const struct qn__piece *piece)
 {
     const struct qn_server *const server = flight->server;
+    char *const staged = (char *)flight->host.data + piece->at;
+    if (piece->direct)
+        return server->lanes->send(server->module->context,
+                                   &flight->lane, (char *)flight->device.data
+                                                      + piece->at,
+                                   piece->host, piece->size);
+    if (piece->scalar >= 0)
+        write_scalar(flight, piece->scalar, staged);
+    else if (piece->host && !piece->there && piece->size > 0)
+        memcpy(staged, piece->host, piece->size);
+    return QN_OK;
+}
+
+static enum qn_status fill(struct qn__flight *flight)
+{
     enum qn_status status = QN_OK;
-    char *const host = flight->host.data, *const device = flight->device.data;
-    for (size_t i = 0; i < flight->piece_count; i++) {
+    for (size_t i = 0; i < flight->piece_count && status == QN_OK; i++) {
         const struct qn__piece *const piece = &flight->pieces[i];
-        if (piece->scalar >= 0)
-            write_scalar(flight, piece->scalar, host + piece->at);
-        else if (piece->direct && status == QN_OK)
-            status = server->lanes->send(server->module->context,
-                                         &flight->lane, device + piece->at,
-                                         piece->host, piece->size);
-        else if (piece->host && piece->size > 0)
-            memcpy(host + piece->at, piece->host, piece->size);
+        const char *const address = piece->there ? piece->host
+            : (const char *)flight->device.data + piece->at;
         *qn__args_pointer(&flight->state, piece->pointer) =
-            (void *)((uintptr_t)(device + piece->at)
-                     - (uintptr_t)piece->before);
+            (void *)((uintptr_t)address - (uintptr_t)piece->before);
+        status = put(flight, piece);
     }
     return status;
 }

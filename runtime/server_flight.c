@@ -1,75 +1,8 @@
-/* A batch of a server: its requests' lists become tables, its kernels are
- * launched one after the other, on a lane of its own. */
+/* A batch of a server: its requests' lists become tables (server_tables.c), its
+ * kernels are launched one after the other, on a lane of its own. */
 #include "server.h"
 
 #include <stdlib.h>
-
-/* --- requests ------------------------------------------------------------- */
-
-static enum qn_status make_values(struct qn__flight *flight, size_t requests)
-{
-    if (requests <= flight->room)
-        return QN_OK;
-    double *const made =
-        realloc(flight->values, 2 * requests
-                * (flight->server->scalar_count + 1) * sizeof *made);
-    if (!made)
-        return qn__fail(QN_NO_MEMORY, "no memory for a batch of requests");
-    flight->values = made;
-    flight->room = 2 * requests;
-    return QN_OK;
-}
-
-/* Items that are to be in order. */
-static enum qn_status add_items(struct qn__flight *flight,
-                                const struct qn_points *lists)
-{
-    enum qn_status status = QN_OK;
-    for (size_t l = 0; l < flight->server->list_count && status == QN_OK; l++)
-        if (flight->items[l])
-            status = qn_items_add(flight->items[l], lists[l].count,
-                                  (const uint32_t *)lists[l].point,
-                                  (uint32_t)flight->requests);
-    return status;
-}
-
-/* What is left of a batch that was refused, too. */
-static void clear(struct qn__flight *flight)
-{
-    flight->requests = 0;
-    qn_record_clear(flight->record);
-    for (size_t l = 0; l < flight->server->list_count; l++)
-        if (flight->items[l])
-            qn__items_clear(flight->items[l]);
-}
-
-/* A request that cannot be has its own status, and no part in the batch. */
-static enum qn_status collect(struct qn__flight *flight)
-{
-    const size_t scalars = flight->server->scalar_count;
-    clear(flight);
-    for (struct qn_request *at = flight->at; at != flight->stop;
-         at = at->next) {
-        const struct qn_work *const work = at->data;
-        if (at->status != QN_OK)
-            continue;
-        const struct qn_points *const lists =
-            qn__flight_place(flight, work->lists);
-        if (!lists)
-            return qn__fail(QN_NO_MEMORY, "no memory for a batch of requests");
-        at->status = qn_record_add(flight->record, lists);
-        if (at->status != QN_OK)
-            continue;
-        const enum qn_status status = add_items(flight, lists);
-        if (status != QN_OK)
-            return status;
-        for (size_t s = 0; s < scalars; s++)
-            flight->values[(size_t)flight->requests * scalars + s] =
-                work->scalars[s];
-        flight->requests++;
-    }
-    return QN_OK;
-}
 
 /* --- lists ---------------------------------------------------------------- */
 
@@ -198,15 +131,13 @@ enum qn_status qn__flight_run(struct qn__flight *flight)
     struct qn_server *const server = flight->server;
     struct qn_context *const context = server->module->context;
     const struct qn__lanes *const lanes = server->lanes;
-    enum qn_status status = make_values(flight, flight->batch->count);
-    if (status == QN_OK)
-        status = context->backend->enter(context);
+    enum qn_status status = context->backend->enter(context);
     if (status == QN_OK)
         status = qn__flight_arrive(flight);
     if (status == QN_OK)
         status = lanes->begin(context, &flight->lane);
     if (status == QN_OK)
-        status = collect(flight);
+        status = qn__tables_make(flight);
     if (status == QN_OK)
         status = check_points(flight);
     for (size_t l = 0; l < server->list_count && status == QN_OK; l++)
@@ -241,13 +172,11 @@ void qn__flight_close(struct qn__flight *flight)
     qn_record_free(flight->record);
     for (size_t h = 0; flight->lodgings && h < server->home_count; h++)
         qn__lodging_close(&flight->lodgings[h]);
+    qn__tables_close(flight);
     free(flight->lodgings);
-    free(flight->placed);
-    free(flight->places);
     free(flight->items);
     free(flight->lists);
     free(flight->pieces);
-    free(flight->values);
     free(flight->state.args);
 }
 
@@ -277,12 +206,12 @@ static enum qn_status make_record(struct qn__flight *flight)
         points[l] = qn__args_int(&server->module->state,
                                  info->extent)[server->lists[l].of];
     const enum qn_status status =
-        qn_record_create(server->list_count, points, &flight->record);
+        qn__record_create(server->list_count, points,
+                          &(struct qn__memory){ flight, take, give },
+                          &flight->record);
     free(points);
     if (status != QN_OK)
         return status;
-    qn__record_memory(flight->record,
-                      &(struct qn__memory){ flight, take, give });
     for (size_t l = 0; l < server->list_count; l++)
         if (!server->lists[l].kernel[0])
             qn__record_read(flight->record, l);
@@ -303,13 +232,14 @@ enum qn_status qn__flight_open(struct qn_server *server,
     flight->pieces =
         calloc(qn__server_pieces(server) + 1, sizeof *flight->pieces);
     flight->state.args = calloc(1, server->module->info->args_size);
-    flight->placed = calloc(lists, sizeof *flight->placed);
     flight->lodgings =
         calloc(server->home_count + 1, sizeof *flight->lodgings);
     if (!flight->items || !flight->lists || !flight->pieces
-        || !flight->state.args || !flight->placed || !flight->lodgings)
+        || !flight->state.args || !flight->lodgings)
         return qn__fail(QN_NO_MEMORY, "no memory for a server");
     status = make_record(flight);
+    if (status == QN_OK)
+        status = qn__tables_open(flight);
     for (size_t h = 0; h < server->home_count && status == QN_OK; h++)
         status = qn__lodging_open(&server->homes[h], &flight->lodgings[h]);
     for (size_t l = 0; l + 1 < lists && status == QN_OK; l++)

@@ -2,7 +2,7 @@
  * lists name, and its lists as they are on the device. */
 #include "server.h"
 
-#include <stdlib.h>
+#include <string.h>
 
 /* The home of a list's points, or NULL. */
 static struct qn__home *home_of(const struct qn_server *server, size_t list,
@@ -84,34 +84,119 @@ static void take_back(struct qn__flight *flight, const struct used *used)
         qn__lodging_cut(&flight->lodgings[h], used->count[h], used->work[h]);
 }
 
-/* As many requests as there is room for. */
-static void use_all(struct qn__flight *flight)
+/* As many requests as there is room for, one by one. */
+static void use_some(struct qn__flight *flight)
 {
-    struct qn_request *at = flight->at;
     struct used used;
-    for (; at; at = at->next) {
+    size_t r = flight->first;
+    for (; r < flight->batch->count; r++) {
+        struct qn_request *const at = flight->all[r];
         note(flight, &used);
         at->status = use(flight, ((const struct qn_work *)at->data)->lists);
         if (at->status == QN_OK && has_room(flight))
             continue;
         take_back(flight, &used);
-        if (at->status == QN_OK && at != flight->at)
+        if (at->status == QN_OK && r > flight->first)
             break;
         if (at->status == QN_OK)
             at->status = qn__fail(QN_INVALID, "a request of more blocks than"
                                   " the device has room for");
     }
-    flight->stop = at;
+    flight->end = r;
+}
+
+/* --- all at once ---------------------------------------------------------- */
+
+/* Blocks of the home that a request names; false: it names what is not there. */
+static bool name_blocks(const struct qn_server *server,
+                        const struct qn__home *home,
+                        const struct qn_request *request, unsigned char *named,
+                        size_t *points)
+{
+    const struct qn_work *const work = request->data;
+    for (size_t l = 0; l < server->list_count; l++) {
+        const struct qn_points *const list = &work->lists[l];
+        unsigned char *const own =
+            named + (server->lists[l].kernel[0] ? home->blocks : 0);
+        if (server->lists[l].of != home->axis)
+            continue;
+        if (!qn__all_there(list, home->points))
+            return false;
+        for (size_t i = 0; i < list->count; i++)
+            own[list->point[i] >> home->shift] = 1;
+        *points += list->count;
+    }
+    return true;
+}
+
+static void name_all(struct qn__flight *flight, struct qn__share *share,
+                     size_t first, size_t end)
+{
+    const struct qn_server *const server = flight->server;
+    unsigned char *named = share->named;
+    share->odd = false;
+    for (size_t h = 0; h < server->home_count; h++) {
+        const struct qn__home *const home = &server->homes[h];
+        const size_t size = 2 * (size_t)home->blocks;
+        memset(named, 0, size);
+        share->items[h] = 0;
+        for (size_t r = first; r < end && !share->odd; r++)
+            share->odd = !name_blocks(server, home, flight->all[r], named,
+                                      &share->items[h]);
+        named += size;
+    }
+}
+
+/* What all shares have named of a home, from `at` on. */
+static void use_named(struct qn__flight *flight, size_t number, size_t at)
+{
+    const struct qn__home *const home = &flight->server->homes[number];
+    struct qn__lodging *const lodging = &flight->lodgings[number];
+    for (int64_t b = 0; b < home->blocks; b++) {
+        unsigned char read = 0, written = 0;
+        for (int s = 0; s < flight->share_count; s++) {
+            const unsigned char *const own = flight->shares[s].named + at;
+            read |= own[b];
+            written |= own[home->blocks + b];
+        }
+        if (read || written)
+            qn__lodging_use_block(home, lodging, (int32_t)b, written != 0);
+    }
+    for (int s = 0; s < flight->share_count; s++)
+        lodging->lease.work += flight->shares[s].items[number];
+}
+
+/* All requests: false, and none does, where some name what is not there, or
+ * more than there is room for. */
+static bool use_all(struct qn__flight *flight)
+{
+    const struct qn_server *const server = flight->server;
+    size_t at = 0;
+    qn__tables_share(flight, flight->first, flight->batch->count, name_all);
+    for (int s = 0; s < flight->share_count; s++)
+        if (flight->shares[s].odd)
+            return false;
+    for (size_t h = 0; h < server->home_count; h++) {
+        use_named(flight, h, at);
+        at += 2 * (size_t)server->homes[h].blocks;
+    }
+    flight->end = flight->batch->count;
+    if (has_room(flight))
+        return true;
+    for (size_t h = 0; h < server->home_count; h++)
+        qn__lodging_cut(&flight->lodgings[h], 0, 0);
+    return false;
 }
 
 enum qn_status qn__flight_lodge(struct qn__flight *flight)
 {
     struct qn_server *const server = flight->server;
-    flight->stop = NULL;
+    flight->end = flight->batch->count;
     flight->fired = false;
     if (server->home_count == 0)
         return QN_OK;
-    use_all(flight);
+    if (!use_all(flight))
+        use_some(flight);
     for (size_t h = 0; h < server->home_count; h++) {
         const enum qn_status status =
             qn__lodging_take(&server->homes[h], &flight->lodgings[h]);
@@ -151,40 +236,13 @@ enum qn_status qn__flight_leave(struct qn__flight *flight,
     return first;
 }
 
-static bool make_room(struct qn__flight *flight, size_t count)
+void qn__flight_place(const struct qn__flight *flight, size_t list,
+                      const struct qn_points *points, int32_t *places)
 {
-    if (count <= flight->place_room)
-        return true;
-    int32_t *const made =
-        realloc(flight->places, 2 * count * sizeof *made);
-    if (!made)
-        return false;
-    flight->places = made;
-    flight->place_room = 2 * count;
-    return true;
-}
-
-/* The lists with places for points; NULL: no memory. */
-const struct qn_points *qn__flight_place(struct qn__flight *flight,
-                                         const struct qn_points *lists)
-{
-    const struct qn_server *const server = flight->server;
-    size_t count = 0, h;
-    if (server->home_count == 0)
-        return lists;
-    for (size_t l = 0; l < server->list_count; l++)
-        count += lists[l].count;
-    if (!make_room(flight, count))
-        return NULL;
-    int32_t *to = flight->places;
-    for (size_t l = 0; l < server->list_count; l++) {
-        const struct qn__home *const home = home_of(server, l, &h);
-        flight->placed[l] = lists[l];
-        if (!home)
-            continue;
-        flight->placed[l].point = to;
-        qn__lodging_place(home, &flight->lodgings[h], &lists[l], to);
-        to += lists[l].count;
-    }
-    return flight->placed;
+    size_t h;
+    const struct qn__home *const home = home_of(flight->server, list, &h);
+    if (home)
+        qn__lodging_place(home, &flight->lodgings[h], points, places);
+    else if (points->count > 0)
+        memcpy(places, points->point, points->count * sizeof *places);
 }

@@ -120,7 +120,7 @@ static struct qn_server *open_with(struct qn_module *module, enum qn_reuse reuse
         .request = "pull", .list_count = LISTS, .scalar_count = 1,
         .lists = (const char *const[]){ "a", "b", "far" },
         .scalars = (const char *const[]){ "shift" }, .home_count = (size_t)homes,
-        .homes = home, .distinct = distinct
+        .homes = home, .distinct = distinct, .threads = 4
     };
     struct qn_server *server;
     must(qn_server_create(module, &settings, &server));
@@ -341,6 +341,25 @@ static void test_two_homes(struct qn_context *context, const char *path, enum qn
        (int)stats.postponed, worst());
 }
 
+/* Where all have room at once, several threads look at the lists of a batch. */
+static void test_whole(struct qn_module *module)
+{
+    struct qn_server *const server = open_server(module, QN_REUSE_ALWAYS, 1);
+    const struct qn_launcher launcher = qn_server_launcher(server);
+    struct qn_server_stats served;
+    struct qn_queue *queue;
+    must(qn_queue_create(&(struct qn_queue_settings){ .policy = QN_FIXED, .count = REQUESTS },
+                         &launcher, &queue));
+    reset();
+    play(queue, &server, 1);
+    qn_server_get_stats(server, &served);
+    qn_queue_destroy(queue);
+    const double error = worst();
+    ok(error < 1e-12 && count_failed() == 0 && served.batches == ROUNDS,
+       "batches of %d requests, by four threads: error %.1e", (int)REQUESTS, error);
+    qn_server_free(server);
+}
+
 static void test_split(struct qn_module *device, struct qn_module *cpu,
                        enum qn_split_policy policy)
 {
@@ -423,6 +442,7 @@ int main(int argc, char **argv)
     test_no_way_back(module);
     for (int reuse = QN_REUSE_AUTO; reuse <= QN_REUSE_NEVER; reuse++)
         test_two_homes(context, argv[3], (enum qn_reuse)reuse);
+    test_whole(cpu);
     for (int policy = QN_SPLIT_COST; policy <= QN_SPLIT_CPU; policy++)
         test_split(module, cpu, (enum qn_split_policy)policy);
     test_refusals(module);

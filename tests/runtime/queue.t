@@ -12,7 +12,7 @@ ulimit -S -v unlimited
 
 FLAGS="-std=c11 -g1 -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Werror
     -Iruntime -pthread"
-QUEUE="$(ls runtime/queue*.c runtime/split*.c) runtime/cost.c runtime/error.c tests/runtime/tap.c"
+QUEUE="$(ls runtime/queue*.c runtime/split*.c) runtime/cost.c runtime/crew.c runtime/error.c tests/runtime/tap.c"
 requests=$([ "${QUERN_LONG:-}" ] && echo 8000000 || echo 800000)
 
 # kind NAME FLAGS: compiles the queue so, into a folder; then, with the same,
@@ -43,6 +43,7 @@ program shipped soak queue_soak
 program shipped split split
 kind thread "-O1 -fsanitize=thread"
 program thread soak_thread queue_soak
+program thread crew crew
 
 count=0
 play() {
@@ -63,12 +64,13 @@ play soak_address 40000 0
 play soak_address 20000 1
 play soak_thread 40000 0
 play soak_thread 20000 1
+play crew
 play split
 play split_address 70
 
 # mutant FILE TEXT OTHER WHAT: the tests must fail where FILE says OTHER.
 mkdir "$folder/tests"
-for file in queue queue_virtual split; do
+for file in queue queue_virtual split crew; do
     # shellcheck disable=SC2086
     $CC $FLAGS -c -o "$folder/tests/$file.o" "tests/runtime/$file.c" || exit 1
 done
@@ -77,6 +79,7 @@ mutant() {
     rm -rf "$folder/mutant" && cp -r "$folder/shipped" "$folder/mutant" || exit 1
     case $1 in
         split* | cost) cp "$folder/tests/split.o" "$folder/mutant/test.o" ;;
+        crew) cp "$folder/tests/crew.o" "$folder/mutant/test.o" ;;
         *) $CC -r -o "$folder/mutant/test.o" "$folder"/tests/queue*.o ;;
     esac
     awk -v a="$2" -v b="$3" '
@@ -126,6 +129,7 @@ mutant split_launch '!exact && usual > 0 && seconds >= usual' 'false' \
 like mutant split_launch 'device->last->next = halves' 'device->last->next = NULL; (void)halves' \
     'the second part is forgotten'
 mutant split_launch 'if (status == QN_BUSY && first)' 'if (false && first)' 'a half in flight is stuck'
+mutant crew 'while (crew->busy > 0)' 'while (false)' 'work that is left while it is done'
 mutant queue '    qn_queue_drain(queue);' '' 'destroyed with what waits'
 mutant queue 'atomic_store(&queue->shut, 1)' '' 'what comes while it is destroyed is lost'
 like mutant queue_poll 'qn__queue_enter(queue);' '' 'a launcher that waits for itself'

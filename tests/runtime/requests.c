@@ -388,7 +388,7 @@ static void test_ways(const struct qn_server_settings *plain, struct qn_field *f
                       const double *from, const double *wanted)
 {
     static const struct { const char *what; enum qn_order order; int flights, sleeps, same;
-                          struct qn_queue_settings how; } ways[] = {
+                          struct qn_queue_settings how; int threads; } ways[] = {
         { "in order of points", QN_ORDER_FLUSH, 0, 0, 1, { .policy = QN_FIXED, .count = 7 } },
         { "inserted", QN_ORDER_INSERT, 0, 0, 1, { .policy = QN_FIXED, .count = 7 } },
         { "one in flight", QN_ORDER_FLUSH, 1, 0, 1, { .policy = QN_FIXED, .count = 7 } },
@@ -398,6 +398,8 @@ static void test_ways(const struct qn_server_settings *plain, struct qn_field *f
           { .policy = QN_FIXED, .count = 7, .thread = 1 } },
         { "one by one", QN_ORDER_NONE, 0, 0, 0, { .policy = QN_FIXED, .count = 1 } },
         { "all at once", QN_ORDER_FLUSH, 0, 0, 0, { .policy = QN_FIXED, .count = REQUESTS } },
+        { "all at once, by three threads", QN_ORDER_NONE, 0, 0, 0,
+          { .policy = QN_FIXED, .count = REQUESTS }, 3 },
         { "as they come", QN_ORDER_FLUSH, 2, 1, 0, { .thread = 1 } }
     };
     double got[PARTICLES];
@@ -406,6 +408,7 @@ static void test_ways(const struct qn_server_settings *plain, struct qn_field *f
         settings.order = ways[i].order;
         settings.flights = ways[i].flights;
         settings.sleeps = ways[i].sleeps;
+        settings.threads = ways[i].threads;
         serve(&settings, &ways[i].how, field, from, got);
         ok(ways[i].same ? memcmp(got, wanted, sizeof got) == 0
                         : worst(module, "f", field, wanted_f, scale) < 1e-13,
@@ -426,6 +429,9 @@ static void test_settings(const char *const *lists)
     fails(qn_server_create(module, &settings, &server), QN_NOT_FOUND, "no scalar 'm'", "a server");
     settings.flights = -1;
     fails(qn_server_create(module, &settings, &server), QN_INVALID, "-1 batches", "a server");
+    settings.flights = 0;
+    settings.threads = -1;
+    fails(qn_server_create(module, &settings, &server), QN_INVALID, "-1 threads", "a server");
 }
 
 /* In batches of seven, and two: the same as all at once. One cannot be served. */
