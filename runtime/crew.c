@@ -6,8 +6,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-/* Times that one looks before it sleeps, some 20 us: work often comes in rounds,
- * one behind the other. */
+/* Times that one looks before it sleeps, some 20 us: work often comes in
+ * rounds, one behind the other. */
 enum { LOOKS = 500 };
 
 struct qn__crew {

@@ -50,31 +50,69 @@ static enum qn_status upload(void *self, size_t offset, const void *host,
     return status;
 }
 
-static void add_up(enum quern_type type, char *to, const char *what,
+static void add_up(enum quern_type type, void *to, const void *what,
                    int64_t count)
 {
-    for (int64_t i = 0; i < count; i++)
-        qn__value_set(type, to, i, qn__value_get(type, to, i)
-                                       + qn__value_get(type, what, i));
+    float *const floats = to;
+    double *const doubles = to;
+    const float *const more_floats = what;
+    const double *const more_doubles = what;
+    if (type == QUERN_FLOAT)
+        for (int64_t i = 0; i < count; i++)
+            floats[i] += more_floats[i];
+    else if (type == QUERN_DOUBLE)
+        for (int64_t i = 0; i < count; i++)
+            doubles[i] += more_doubles[i];
+    else
+        for (int64_t i = 0; i < count; i++)
+            qn__value_set(type, to, i, qn__value_get(type, to, i)
+                                           + qn__value_get(type, what, i));
 }
 
-/* What the device added goes into the host's sum, and is none any more. */
-static enum qn_status download_sum(struct qn__home *home,
-                                   const struct qn__homed *field, char *to,
-                                   char *from, size_t points)
+/* In `back`. */
+static size_t room_of_field(const struct qn__home *home)
 {
-    struct qn_context *const context = home->module->context;
-    const struct quern_field *const info =
-        &home->module->info->fields[field->field];
-    const size_t size = points * field->size;
-    enum qn_status status =
-        home->lanes->fetch(context, &home->lane, home->back, from, size);
-    if (status == QN_OK)
-        status = home->lanes->wait(context, &home->lane);
-    if (status != QN_OK)
-        return status;
-    add_up(info->type, to, home->back, (int64_t)points);
-    return home->lanes->send(context, &home->lane, from, home->zeros, size);
+    return (size_t)home->block * sizeof(double);
+}
+
+/* What the device has of a field is on its way to the host's array, what it
+ * added to `back`, at *at. */
+static enum qn_status fetch(struct qn__home *home,
+                            const struct qn__homed *field, size_t offset,
+                            int64_t block, size_t *at)
+{
+    const size_t size = (size_t)points_of(home, block) * field->size;
+    char *to = field->host + (size_t)(block * home->block) * field->size;
+    if (!field->written)
+        return QN_OK;
+    if (field->sum) {
+        to = (char *)home->back + *at;
+        *at += room_of_field(home);
+    }
+    return home->lanes->fetch(home->module->context, &home->lane, to,
+                              on_device(home, field, offset), size);
+}
+
+/* What came to `back` goes into the host's sums, and is none any more. */
+static enum qn_status add_all(struct qn__home *home, size_t offset,
+                              int64_t block)
+{
+    const char *from = home->back;
+    enum qn_status status = QN_OK;
+    for (size_t f = 0; f < home->field_count && status == QN_OK; f++) {
+        const struct qn__homed *const field = &home->fields[f];
+        const size_t size = (size_t)points_of(home, block) * field->size;
+        if (!field->sum)
+            continue;
+        add_up(home->module->info->fields[field->field].type,
+               field->host + (size_t)(block * home->block) * field->size, from,
+               points_of(home, block));
+        from += room_of_field(home);
+        status = home->lanes->send(home->module->context, &home->lane,
+                                   on_device(home, field, offset), home->zeros,
+                                   size);
+    }
+    return status;
 }
 
 static enum qn_status download(void *self, void *host, size_t offset,
@@ -83,21 +121,14 @@ static enum qn_status download(void *self, void *host, size_t offset,
     struct qn__home *const home = self;
     struct qn_context *const context = home->module->context;
     const int64_t block = block_of(home, host);
-    const size_t points = (size_t)points_of(home, block);
     enum qn_status status = context->backend->enter(context);
+    size_t at = 0;
     (void)size;
-    for (size_t f = 0; f < home->field_count && status == QN_OK; f++) {
-        const struct qn__homed *const field = &home->fields[f];
-        char *const to =
-            field->host + (size_t)(block * home->block) * field->size;
-        char *const from = on_device(home, field, offset);
-        if (field->sum)
-            status = download_sum(home, field, to, from, points);
-        else if (field->written)
-            status = home->lanes->fetch(context, &home->lane, to, from,
-                                        points * field->size);
-    }
-    return status == QN_OK ? home->lanes->wait(context, &home->lane) : status;
+    for (size_t f = 0; f < home->field_count && status == QN_OK; f++)
+        status = fetch(home, &home->fields[f], offset, block, &at);
+    if (status == QN_OK)
+        status = home->lanes->wait(context, &home->lane);
+    return status == QN_OK ? add_all(home, offset, block) : status;
 }
 
 static double now(void *self)
@@ -166,12 +197,13 @@ static enum qn_status open_cache(struct qn__home *home, enum qn_reuse reuse)
         home->bytes, (size_t)home->room * home->bytes, reuse
     };
     struct qn_context *const context = home->module->context;
-    const size_t most = (size_t)home->block * sizeof(double);
+    const size_t most = room_of_field(home);
     enum qn_status status = home->lanes->open(context, &home->lane);
     if (status == QN_OK)
         status = home->lanes->pin(context, most, &home->zeros);
     if (status == QN_OK)
-        status = home->lanes->pin(context, most, &home->back);
+        status = home->lanes->pin(context, home->field_count * most,
+                                  &home->back);
     if (status != QN_OK)
         return status;
     memset(home->zeros, 0, most);

@@ -28,7 +28,8 @@ struct qn__home {
     size_t field_count;
     struct qn__homed *fields;
     size_t bytes;               /* of a block, all fields */
-    void *zeros, *back;         /* page-locked: of a block of the largest */
+    void *zeros, *back;         /* page-locked: of a field's block, of a block
+                                   of all fields */
     struct qn_cache *cache;
     struct qn_data *data;       /* its address is a number: blocks * bytes */
 };

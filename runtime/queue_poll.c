@@ -8,8 +8,8 @@
  * nothing to do. Asking takes a few microseconds. */
 static const double unasked = 1e-4;
 
-/* Telling for longer, it launches in between what is due: looking for that takes
- * less than a microsecond, launching some ten. */
+/* Telling for longer, it launches in between what is due: looking for that
+ * takes less than a microsecond, launching some ten. */
 static const double untold = 2e-5;
 
 /* The interval counts if what came first still waited when the next one came:

@@ -176,12 +176,13 @@ static bool make_requests(struct qn_record *record, size_t more)
 /* All at once, which is quick. */
 bool qn__all_there(const struct qn_points *points, int64_t domain)
 {
-    uint32_t most = 0;
-    for (size_t i = 0; i < points->count; i++) {
-        const uint32_t point = (uint32_t)points->point[i];
-        most = point > most ? point : most;
-    }
-    return points->count == 0 || most < (uint64_t)domain;
+    const int32_t *const point = points->point;
+    const int32_t end = (int32_t)domain;
+    int32_t odd = 0;
+    #pragma omp simd reduction(| : odd)
+    for (size_t i = 0; i < points->count; i++)
+        odd |= (point[i] < 0) | (point[i] >= end);
+    return odd == 0;
 }
 
 enum qn_status qn__record_check(const struct qn_record *record, size_t list,

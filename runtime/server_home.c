@@ -107,7 +107,8 @@ static void use_some(struct qn__flight *flight)
 
 /* --- all at once ---------------------------------------------------------- */
 
-/* Blocks of the home that a request names; false: it names what is not there. */
+/* Blocks of the home that a request names; false: it names what is not
+ * there. */
 static bool name_blocks(const struct qn_server *server,
                         const struct qn__home *home,
                         const struct qn_request *request, unsigned char *named,
