@@ -82,6 +82,12 @@ int64_t qn__tile_cost(const struct qn__work *work);
 enum qn_status qn__tile_add(struct qn__work *work, const int32_t *points,
                             int64_t count);
 
+/* tile_work.c */
+
+/* The memory of tiles in the making; false: there is none. */
+bool qn__work_make(struct qn__work *work);
+void qn__work_free(struct qn__work *work);
+
 /* tile_words.c */
 
 /* Writes the present tile; its words are 0 before. */

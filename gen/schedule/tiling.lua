@@ -1,6 +1,6 @@
 -- What kernels that go through a mesh tile by tile read, and how: the stages,
 -- the lists of points whose values are copied to shared memory, and the ways
--- along tables that lead there.
+-- along tables that lead there (tile_ways.lua).
 
 local fan_of = require "gen.schedule.fan"
 local lists = require "gen.list"
@@ -8,86 +8,9 @@ local precision = require "gen.model.precision"
 local space = require "gen.schedule.space"
 local tile_rows = require "gen.schedule.tile_rows"
 local tile_sizes = require "gen.schedule.tile_sizes"
+local tile_ways = require "gen.schedule.tile_ways"
 
 local M = {}
-
--- ---------------------------------------------------------------------------
--- Neighbours
-
--- The neighbours of a block by name, those inside of loops too.
-local function neighbours_of(block)
-  local found = {}
-  local function add(neighbours, code)
-    for _, near in ipairs(neighbours) do found[near.name] = near end
-    for _, entry in ipairs(code) do
-      if entry.loop then add(entry.neighbours, entry.code) end
-    end
-  end
-  add(block.neighbours, block.code)
-  return found
-end
-
-local function is_affine(state, near)
-  return state.tables[near.table].affine
-end
-
--- The ways of a stage are named after their tables: "v2e_e2c2v"; that to the
--- point itself after its domain.
-local function way_name(stage, steps)
-  local names = {}
-  for i, near in ipairs(steps) do names[i] = near.table end
-  return names[1] and table.concat(names, "_") or stage.domain
-end
-
--- The slots of a step: all where a loop goes through them, else those that are
--- named, ascending.
-local function widen(state, step, near)
-  if near.loop then step.all = true end
-  step.named[near.slot or -1] = true
-  step.slots = {}
-  for slot = 0, state.tables[near.table].count - 1 do
-    if step.all or step.named[slot] then
-      step.slots[#step.slots + 1] = slot
-    end
-  end
-  step.count = #step.slots
-end
-
-local function is_along(way, steps)
-  for i, near in ipairs(steps) do
-    if not way.steps[i] or way.steps[i].table ~= near.table then
-      return false
-    end
-  end
-  return #way.steps == #steps
-end
-
-local function find_way(stage, steps, goal)
-  for _, way in ipairs(stage.ways) do
-    if is_along(way, steps) and way.list == goal.list
-       and way.to == goal.stage then
-      return way
-    end
-  end
-end
-
--- The way of a stage along some neighbours to a goal, { list } or { stage }.
-local function way_of(state, stage, steps, goal)
-  local way = find_way(stage, steps, goal)
-  if not way then
-    way = { name = way_name(stage, steps), stage = stage, list = goal.list,
-      to = goal.stage, steps = {} }
-    for i, near in ipairs(steps) do
-      way.steps[i] = { table = near.table, named = {} }
-    end
-    table.insert(stage.ways, way)
-  end
-  for i, near in ipairs(steps) do widen(state, way.steps[i], near) end
-  return way
-end
-
--- ---------------------------------------------------------------------------
--- Loads
 
 local function list_of(state, domain)
   local list = lists.find(state.lists, "domain", domain)
@@ -135,7 +58,7 @@ local function add_handed(state, stage, load, made)
   while levels <= stage.lag - made.lag do levels = 2 * levels end
   state.kept[load.buffer] = math.max(state.kept[load.buffer] or 2, levels)
   stage.sources[load.id] = { kind = "handed", buffer = load.buffer,
-    way = way_of(state, stage, tile_rows.steps(stage, near),
+    way = tile_ways.along(state, stage, tile_rows.steps(stage, near),
       { stage = made }) }
 end
 
@@ -147,12 +70,12 @@ local function add_shared(state, stage, load)
   if not near or not is_level_field(state, field) then return end
   local steps = tile_rows.steps(stage, near)
   for _, step in ipairs(steps) do
-    if is_affine(state, step) then return end
+    if tile_ways.is_affine(state, step) then return end
   end
   local list = list_of(state, field.domain)
   stream_of(state, list.streams, stage, load)
   stage.sources[load.id] = { kind = "shared", buffer = load.buffer,
-    way = way_of(state, stage, steps, { list = list }) }
+    way = tile_ways.along(state, stage, steps, { list = list }) }
 end
 
 -- The values that each point has for itself in the slots of one of its tables:
@@ -198,7 +121,7 @@ local function add_own(state, stage, load)
   then
     stream_of(state, list.streams, stage, load)
     stage.sources[load.id] = { kind = "shared", buffer = load.buffer,
-      way = way_of(state, stage, {}, { list = list }) }
+      way = tile_ways.along(state, stage, {}, { list = list }) }
     return
   end
   stream_of(state, stage.own, stage, load)
@@ -263,7 +186,8 @@ local function stage_of(stage, lag)
   local block = stage.block
   return { kernel = stage.kernel, block = block, stores = stage.stores,
     domain = stage.kernel.domain, lag = lag,
-    neighbours = neighbours_of(block), ways = {}, own = {}, sources = {} }
+    neighbours = tile_ways.neighbours(block), ways = {}, own = {},
+    sources = {} }
 end
 
 -- A sentence about the first stream that threads cannot copy by themselves.
