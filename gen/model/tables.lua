@@ -46,6 +46,20 @@ local function composed(b, item, keys)
     may_skip = skips, t1 = parts[1].item.keys, t2 = parts[2].item.keys }
 end
 
+-- A target that no slot leads to would have no entry.
+local function check_targets(b, pos, made)
+  local named = {}
+  for _, row in ipairs(made.pattern) do
+    for _, target in ipairs(row) do named[target] = true end
+  end
+  for target = 0, made.count - 1 do
+    if not named[target] then
+      return b.report(pos, "the pattern does not name target %d, and the "
+        .. "count is %d", target, made.count)
+    end
+  end
+end
+
 -- pattern[i][j]: the target, from 0, that slot j of slot i is.
 local function check_pattern(b, item, made)
   local pattern, pos = made.pattern, item.key_pos.pattern
@@ -66,6 +80,7 @@ local function check_pattern(b, item, made)
       end
     end
   end
+  check_targets(b, pos, made)
 end
 
 local function plain(b, item, keys)

@@ -46,7 +46,11 @@ function M.neighbours(keys)
   if keys.pattern then
     return "pattern", "only a table 'through' others has a pattern"
   end
-  if keys.ragged and keys.count then
+  if keys.affine and (keys.skip or keys.ragged) then
+    local key = keys.skip and "skip" or "ragged"
+    return key, string.format("an affine table has no '%s': its entries are "
+      .. "base + a*row + b*slot", key)
+  elseif keys.ragged and keys.count then
     return "count", "a ragged table has no 'count'"
   elseif not keys.ragged and not keys.count then
     return nil, "the table wants 'count', or ragged = true"

@@ -147,6 +147,8 @@ neighbours { "n", through = { "f", "g" }, count = 3,
 neighbours { "h", through = { "f", "g" }, count = 3,
   pattern = { { 0, 1 }, { 2, 2 } } }
 neighbours { "o", through = { "h", "g" }, count = 3, pattern = { { 0 } } }
+neighbours { "p", through = { "f", "g" }, count = 3,
+  pattern = { { 0, 2 }, { 2, 0 } } }
 list { "t", of = "x" }
 field { "u", on = { "v" } }
 kernel { "k", [[ u = sum(z in b, 1) + sum(z in f, 1) ]] }
@@ -162,7 +164,8 @@ request { "q", t = [[ u += 1 ]] }]=], {
       .. "0 to 2",
     "16:19: 'h' is composed, wanted a table with a fixed count that is "
       .. "not composed itself",
-    "17:13: 'x' is not declared, wanted a domain",
+    "18:3: the pattern does not name target 1, and the count is 3",
+    "19:13: 'x' is not declared, wanted a domain",
   })
 
   refuses("16-bit arithmetic", [=[

@@ -232,6 +232,14 @@ describe("keys that need or exclude each other", function()
   test("a ragged table with a count",
     'neighbours { "t", from = "a", to = "b", count = 2, ragged = true }',
     { "2:41: a ragged table has no 'count'" })
+  test("an affine table with missing neighbours",
+    'neighbours { "t", from = "a", to = "b", count = 2, affine = true, skip = 0 }',
+    { "2:67: an affine table has no 'skip': its entries are base + a*row + "
+      .. "b*slot" })
+  test("an affine table that is ragged",
+    'neighbours { "t", from = "a", to = "b", ragged = true, affine = true }',
+    { "2:41: an affine table has no 'ragged': its entries are base + a*row + "
+      .. "b*slot" })
   test("a pattern without tables",
     'neighbours { "t", from = "a", to = "b", count = 2, pattern = {{0}} }',
     { "2:52: only a table 'through' others has a pattern" })
