@@ -53,8 +53,9 @@ enum qn_status qn_mesh_add(struct qn_mesh *mesh, const char *table,
                         " %d letters", table,
                         (int)sizeof mesh->tables[0].name - 1);
     if (count < 1 || count > INT32_MAX / 2)
-        return qn__fail(QN_INVALID, "table '%s' with %lld slots in a row: at"
-                        " least 1", table, (long long)count);
+        return qn__fail(QN_INVALID, "table '%s' with %lld slots in a row:"
+                        " wanted 1 to %d", table, (long long)count,
+                        INT32_MAX / 2);
     if (qn__mesh_find(mesh, table))
         return qn__fail(QN_INVALID, "the mesh has a table '%s'", table);
     if (mesh->table_count == QN_MESH_TABLES)

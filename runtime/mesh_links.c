@@ -47,6 +47,9 @@ enum qn_status qn__mesh_links(const struct qn_mesh *mesh, int from, int to,
 {
     const struct qn__mesh_table *const table = table_between(mesh, from, to);
     const int64_t n = mesh->domains[from].n;
+    if (!table)
+        return qn__fail(QN_INVALID, "no table joins %s to %s",
+                        mesh->domains[from].name, mesh->domains[to].name);
     const int64_t rows = mesh->domains[table->from].n;
     links->start = calloc((size_t)n + 2, sizeof *links->start);
     links->to = malloc((size_t)(rows * table->count + 1) * sizeof *links->to);

@@ -148,6 +148,21 @@ static enum qn_status ocean(struct qn_mesh **mesh)
     return qn_mesh_read(path, mesh);
 }
 
+/* Places of vertices say nothing of cells that no table joins to them, nor tables of edges. */
+static void unjoined(void)
+{
+    struct qn_mesh *mesh;
+    must(qn_mesh_create(2, 1, 1, &mesh));
+    must(qn_mesh_add(mesh, "c2e", "cell", "edge", 1, (int32_t[]){ 0 }));
+    must(qn_mesh_place(mesh, (double[]){ 0, 0, 0, 1, 0, 0 }));
+    fails(qn_mesh_reorder(mesh, "curve", "cell"), QN_INVALID, "no table joins cell to vertex",
+          "a curve through cells alone");
+    fails(qn_mesh_reorder(mesh, "rcm", "vertex"), QN_INVALID, "no table joins vertex to other domains",
+          "vertices alone");
+    must(qn_mesh_reorder(mesh, "curve", "vertex"));
+    qn_mesh_free(mesh);
+}
+
 /* A torus, table by table; under names of one's own it is renumbered alike. */
 static void own(void)
 {
@@ -178,10 +193,11 @@ static void own(void)
     fails(qn_mesh_add(mesh, "others", "edge", "node", 4, ends), QN_NOT_FOUND,
           "a mesh has no domain 'node'", "a table to nowhere");
     fails(qn_mesh_add(mesh, "others", "edge", "vertex", 0, ends), QN_INVALID,
-          "table 'others' with 0 slots in a row: at least 1", "a table without slots");
+          "table 'others' with 0 slots in a row: wanted 1 to 1073741823", "a table without slots");
     fails(qn_mesh_add(mesh, "sixteen_letters_", "edge", "vertex", 4, ends), QN_INVALID,
           "names of tables have at most 15 letters", "a long name");
     free(beyond);
+    unjoined();
     qn_mesh_free(mesh);
     qn_mesh_free(first);
     fails(qn_mesh_create(-1, 0, 0, &mesh), QN_INVALID, "a mesh of -1 vertices, 0 edges and 0 cells",
