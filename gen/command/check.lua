@@ -23,18 +23,24 @@ function M.context(options)
   return CONTEXT[options.backend] or ("cuda:%d"):format(options.device)
 end
 
--- One request for each kernel and size, in the order of the lines printed. The
--- next size has the next seed: other scalars, which may decide a branch.
+-- One request for each kernel and size, in the order of the lines printed, and
+-- one on a lattice where that is more than random tables show, unless sizes are
+-- asked for. The next size has the next seed: other scalars, which may decide a
+-- branch.
 function M.requests(made, list, options)
   local requests = {}
+  local function add(plan, i, size, mesh)
+    requests[#requests + 1] = {
+      ["do"] = "check", context = M.context(options), module = made.module,
+      reference = made.reference, kernel = plan.name, size = size,
+      mesh = mesh, reorder = options.reorder, seed = options.seed + i - 1 }
+  end
   for _, plan in ipairs(made.state.plans) do
-    for i, size in ipairs(list) do
-      requests[#requests + 1] = {
-        ["do"] = "check", context = M.context(options), module = made.module,
-        reference = made.reference, kernel = plan.name, size = size,
-        mesh = sizes.mesh(options), reorder = options.reorder,
-        seed = options.seed + i - 1 }
-    end
+    for i, size in ipairs(list) do add(plan, i, size, sizes.mesh(options)) end
+    local lattice = not options.mesh and #options.sizes == 0
+      and meshed.lattice(plan, made.state.lowered)
+    local size = list[math.min(3, #list)]       -- neither flat nor deep
+    if lattice then add(plan, #list + 1, size, lattice) end
   end
   return requests
 end

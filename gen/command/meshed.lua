@@ -39,4 +39,31 @@ function M.problem(options)
   return 2, NONE:format(options.mesh, options.spec)
 end
 
+-- Slots of a row of lattices, by the names of tables; rim: fewer at its rim.
+local KNOWN = { v2e = { 6, rim = true }, v2c = { 6, rim = true },
+  node_elems = { 6, rim = true }, e2c2v = { 4 }, e2ecv = { 4 }, c2v = { 3 },
+  elem_nodes = { 3 }, v2v = { ragged = true }, node_nodes = { ragged = true } }
+
+-- Whether a lattice can give a table its entries.
+local function serves(of)
+  local known = KNOWN[of.name]
+  if of.through then return true end
+  return known and (known.ragged or false) == (of.ragged or false)
+    and (of.ragged or of.count >= known[1])
+    and (of.skip or of.ragged or of.count == known[1])
+end
+
+-- A lattice for a plan that does something else in rows that are alike, which
+-- those of random tables are not; nil where no table goes by its names.
+function M.lattice(plan, lowered)
+  local rim = true
+  if plan.shape ~= "inlined_compressed" and not plan.strides
+    and not plan.folds then return nil end
+  for _, of in ipairs(lowered.tables or {}) do
+    if not serves(of) then return nil end
+    rim = rim and (of.skip or not (KNOWN[of.name] or {}).rim)
+  end
+  return rim and "plane:9x7" or "torus:9x8"
+end
+
 return M

@@ -406,6 +406,16 @@ describe("rows that are alike", function()
     assert.truthy(text:find(": 20 of 42 rows of v2e2c2v follow its pattern\n", 1, true), text)
   end)
 
+  it("are there without a mesh, too, where tables go by the names of a mesh's", function()
+    local well, text = run((check:gsub("_interpolate ", "_interpolate --shape folded:block=2x3 ")) .. "--fail-on "
+      .. "untaken -o " .. folder)
+    assert.truthy(well, text)
+    assert.truthy(text:find("ok +icon_horizontal_double_double_nabla4_interpolate_folded_2x3 +63x130x96x520x17 "),
+      text)
+    assert.truthy(text:find(": 35 of %d+ rows of v2e2c2v follow its pattern\n"), text)
+    assert.truthy(text:find("\n14 checked, 0 failed, 0 without a point", 1, true), text)
+  end)
+
   it("are missed where there is none, which random tables are", function()
     local code, text, complaint = quern.shell(check .. "--size 33,65,1,260,3 --fail-on untaken -o " .. folder,
       quern.root)
