@@ -48,7 +48,8 @@ struct qn_cache {
     struct qn__cost whole[2];   /* seconds of leases, for their work: [1] where
                                    blocks are reused */
     double owed;                /* see qn__trial_due */
-    int trials;                 /* leases still to be tried the other way */
+    int trials;                 /* leases till the next trial may come, the
+                                   first of them tried the other way */
     struct qn_cache_stats stats;
 };
 

@@ -8,7 +8,9 @@ enum {
     KEEP = 16,                  /* leases that reuse, at first: in the last of
                                    them what is reused is there */
     MOVE = 8,                   /* then so many that do not */
-    RUN = 4                     /* leases of a trial */
+    RUN = 4                     /* leases of a trial; so many the usual way come
+                                   after it, for a trial of what is expected to
+                                   take as long costs nothing */
 };
 
 static bool learn(const struct qn_cache *cache, bool *reuse)
@@ -37,9 +39,8 @@ bool qn__lease_reuses(struct qn_cache *cache, const struct qn_lease *lease)
     if (cache->trials == 0
         && qn__trial_due(&cache->owed, fmin(kept, fresh),
                          RUN * fabs(kept - fresh)))
-        cache->trials = RUN;
-    if (cache->trials == 0)
-        return reuse;
-    cache->trials--;
-    return !reuse;
+        cache->trials = 2 * RUN;
+    if (cache->trials > 0)
+        cache->trials--;
+    return cache->trials >= RUN ? !reuse : reuse;
 }

@@ -320,6 +320,73 @@ static int reused(double kept, double fresh, bool outlier)
     return (int)stats.reused;
 }
 
+/* One lease of two blocks after the other, which kernels take so long a block: how many
+ * of the last 100 reuse? */
+static int reused_at_last(struct qn_cache *cache, struct qn_data *data, int count, double kept,
+                          double fresh)
+{
+    int last = 0;
+    for (int i = 0; i < count; i++) {
+        struct qn_use uses[2] = { { .data = data, .block = (size_t)i % 5 },
+                                  { .data = data, .block = (size_t)(i + 1) % 5 } };
+        struct qn_lease lease = { .count = 2, .uses = uses };
+        must(qn_cache_acquire(cache, &lease));
+        must(qn_cache_release(cache, &lease, QN_OK, (lease.reused ? kept : fresh) * 2));
+        last += i >= count - 100 && lease.reused;
+    }
+    return last;
+}
+
+/* What is best may change: it is tried now and then, for a hundredth of the time. */
+static void test_changes(void)
+{
+    struct qn_cache *const cache = cache_of(6, QN_REUSE_AUTO);
+    struct qn_data *data;
+    device.per_move = 10;
+    must(qn_data_create(cache, first, sizeof first, &data));
+    const int at_first = reused_at_last(cache, data, 300, 3, 1);
+    const int then = reused_at_last(cache, data, 300, 14, 1);
+    const int again = reused_at_last(cache, data, 1500, 3, 1);
+    ok(at_first >= 90 && then <= 10 && again >= 90, "AUTO changes its mind, and back: of 100 leases"
+       " %d, %d and %d reuse", at_first, then, again);
+    must(qn_cache_destroy(cache));
+}
+
+/* Whether a lease has its blocks side by side or where they are: what was moved for it. */
+static void test_counts(enum qn_reuse reuse)
+{
+    const bool kept = reuse == QN_REUSE_ALWAYS;
+    struct qn_cache_stats stats;
+    struct qn_cache *const cache = cache_of(3, reuse);
+    struct qn_data *data;
+    must(qn_data_create(cache, first, sizeof first, &data));
+    struct qn_use uses[3] = { { .data = data, .block = 0 }, { .data = data, .block = 5 },
+                              { .data = data, .block = 1, .access = QN_UPDATE } };
+    struct qn_lease lease = { .count = 3, .uses = uses };
+    must(qn_cache_acquire(cache, &lease));
+    const bool moved = lease.moved == 2 * BLOCK + 3 && lease.saved == 0;
+    must(qn_cache_release(cache, &lease, QN_OK, 0));
+    must(qn_cache_acquire(cache, &lease));
+    ok(moved && lease.moved == (kept ? 0 : 2 * BLOCK + 3)
+           && lease.saved == (kept ? 2 * BLOCK + 3 : 0), "a lease knows what was moved for it");
+    struct qn_lease wide = { .count = 4, .uses = (struct qn_use[4]){ uses[0], uses[1], uses[0],
+                                                                     uses[1] } };
+    if (!kept)
+        fails(qn_cache_acquire(cache, &wide), QN_INVALID, "4 blocks: the cache's budget has 3",
+              "more than all, while others have some");
+    must(qn_cache_release(cache, &lease, QN_OK, 0));
+    must(qn_data_read(data, 0, sizeof first));
+    must(use(cache, data, 2, QN_READ, 0));
+    qn_cache_get_stats(cache, &stats);
+    ok(stats.leases == 3 && stats.reused == (kept ? 3 : 0) && stats.misses == (kept ? 4 : 7)
+           && stats.hits == (kept ? 3 : 0) && stats.evicted == (kept ? 1 : 0)
+           && stats.up == (kept ? 3 * BLOCK + 3 : 5 * BLOCK + 6)
+           && stats.down == (kept ? BLOCK : 2 * BLOCK),
+       "and the cache of all: %d moved, %d bytes up, %d down", (int)stats.misses, (int)stats.up,
+       (int)stats.down);
+    must(qn_cache_destroy(cache));
+}
+
 static void test_auto(void)
 {
     ok(reused(3, 1, false) >= 380, "AUTO reuses where moving costs 10 a block and going"
@@ -416,6 +483,9 @@ int main(void)
     test_failed_batches(QN_REUSE_ALWAYS);
     test_failed_batches(QN_REUSE_NEVER);
     test_fresh();
+    test_counts(QN_REUSE_ALWAYS);
+    test_counts(QN_REUSE_NEVER);
+    test_changes();
     test_auto();
     test_auto_beside_both();
     return done();

@@ -69,6 +69,9 @@ static const struct play plays[] = {
     { "a flush launches what waits now, and no more",
       { .policy = QN_FIXED, .count = 3 }, { 0 }, .service = 1, .end = 99,
       .count = 4, .times = { 0, 1, 5, 9 }, .flush = 5, .wanted = "@5 x2 flush" },
+    { "a flush of one",
+      { .policy = QN_FIXED, .count = 3 }, { 0 }, .service = 1, .end = 99,
+      .count = 1, .times = { 0 }, .flush = 5, .wanted = "@5 x1 flush" },
     { "OCCUPANCY launches once the device is full, by blocks",
       { .policy = QN_OCCUPANCY, .max_delay = 100 }, { .resident = 10 },
       .service = 1, .deaf_until = 2, .end = 90, .blocks = 3, .count = 4,
@@ -104,6 +107,9 @@ static const struct play plays[] = {
       { .policy = QN_IDLE }, { .limit = 7 }, .service = 10, .end = 90,
       .blocks = 3, .count = 5, .times = { 0, 0, 0, 0, 0 },
       .wanted = "@0 x2 idle, @0 x2 idle, @0 x1 idle" },
+    { "a launcher that takes one block at a time",
+      { .policy = QN_FIXED, .count = 2 }, { .limit = 1 }, .service = 10, .end = 90,
+      .count = 3, .times = { 0, 0, 0 }, .wanted = "@0 x1 size, @0 x1 size" },
     { "what a busy launcher puts off is launched first, with what came",
       { .policy = QN_FIXED, .count = 2, .max_delay = 4 }, { 0 }, .service = 1,
       .busy_until = 5, .end = 90, .count = 5, .times = { 0, 1, 2, 3, 4 },
@@ -180,14 +186,21 @@ static void test_failures(void)
     must(qn_queue_drain(world.queue));
     ok(told == 5 && with_status(5, QN_DEVICE) == 5, "so is a batch that fails");
     world.ending = QN_OK;
+    must(qn_queue_submit(world.queue, &requests[0]));
+    qn_queue_flush(world.queue);
+    must(qn_queue_poll(world.queue, NULL));
+    ok(requests[0].status == QN_OK && qn_request_state(&requests[0]) == QN_LAUNCHED,
+       "what has failed is as new when it is submitted again, and launched");
+    must(qn_queue_drain(world.queue));
+    ok(with_status(1, QN_OK) == 1, "and may go well");
     world.bad = 2;
     submit_all(&world, 5);
     must(qn_queue_drain(world.queue));
     ok(told == 5 && with_status(5, QN_WRONG) == 2 && with_status(5, QN_OK) == 3,
        "a launcher can fail some requests of a batch");
     qn_queue_get_stats(world.queue, &stats);
-    ok(stats.completed == 15 && stats.failed == 12 && stats.batches == 3
-           && stats.failed_batches == 2 && stats.by[QN_BY_FLUSH] == 3,
+    ok(stats.completed == 16 && stats.failed == 12 && stats.batches == 4
+           && stats.failed_batches == 2 && stats.by[QN_BY_FLUSH] == 4,
        "the statistics know of all: %d failed of %d", (int)stats.failed,
        (int)stats.completed);
     world_close(&world);
@@ -319,11 +332,20 @@ static enum qn_status busy_launch(void *self, struct qn_batch *batch)
     return QN_OK;
 }
 
+static struct qn_queue *attached;
+
+static void attach(void *self, struct qn_queue *queue)
+{
+    (void)self;
+    attached = queue;
+}
+
 static void test_launcher(void)
 {
     int launches = 0;
     const struct qn_launcher launcher = { .self = &launches,
-                                          .launch = busy_launch };
+                                          .launch = busy_launch,
+                                          .attach = attach };
     memset(requests, 0, sizeof requests);
     must(qn_queue_create(&(struct qn_queue_settings){ 0 }, &launcher, &inner));
     must(qn_queue_submit(inner, &requests[0]));
@@ -331,7 +353,9 @@ static void test_launcher(void)
     must(qn_queue_drain(inner));
     ok(launches == 2 && qn_request_state(&requests[1]) == QN_DONE,
        "what it submits is launched");
+    const bool told_first = attached == inner;
     qn_queue_destroy(inner);
+    ok(told_first && !attached, "it is told whose it is, and when no more");
 }
 
 static void test_callback(void)

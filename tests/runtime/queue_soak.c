@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "quern.h"
+#include "queue.h"
 #include "tap.h"
 
 enum { PRODUCERS = 4, HELD = 96, FLIGHTS = 8 };
@@ -266,13 +266,53 @@ static void ring(int count)
        " requests and by a device, %d times", count);
 }
 
+/* --- a thread that sleeps ------------------------------------------------------ */
+
+static enum qn_status do_nothing(void *self, struct qn_batch *batch)
+{
+    (void)self;
+    (void)batch;
+    return QN_OK;
+}
+
+static void wait_till_asleep(void)
+{
+    while (!atomic_load(&queue->asleep))
+        sched_yield();
+}
+
+/* Nobody polls but the thread: it is woken by what is submitted, and by a flush. */
+static void wake(int count)
+{
+    const struct qn_queue_settings settings = { .policy = QN_FIXED, .count = 2, .thread = 1 };
+    const struct qn_launcher launcher = { .launch = do_nothing };
+    struct qn_request two[2] = { { 0 }, { 0 } };
+    must(qn_queue_create(&settings, &launcher, &queue));
+    for (int i = 0; i < count; i++) {
+        wait_till_asleep();
+        must(qn_queue_submit(queue, &two[0]));
+        wait_till_asleep();
+        if (i % 2)
+            qn_queue_flush(queue);
+        else
+            must(qn_queue_submit(queue, &two[1]));
+        while (qn_request_state(&two[0]) != QN_DONE
+               || (i % 2 == 0 && qn_request_state(&two[1]) != QN_DONE))
+            sched_yield();
+    }
+    qn_queue_destroy(queue);
+    ok(1, "a thread that sleeps is woken by a request and by a flush, %d times", count);
+}
+
 int main(int argc, char **argv)
 {
     const long count = argc > 1 ? atol(argv[1]) : 40000;
     threaded = argc > 2 && atoi(argv[2]);
     for (int policy = QN_IDLE; policy <= QN_DEADLINE; policy++)
         soak((enum qn_policy)policy, count / 4 / PRODUCERS * PRODUCERS);
-    if (threaded)
+    if (threaded) {
         ring(2000);
+        wake(500);
+    }
     return done();
 }
