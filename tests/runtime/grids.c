@@ -1,7 +1,8 @@
 /* Meshes: how many points they have, what leads where; and the kernels of
  * specs/icon.lua on the torus whose results another implementation gave, bit
- * for bit. Its arguments: a module of icon without multiply-adds, the folder of
- * data ("" where there is none). */
+ * for bit. Its arguments: the folder of the device modules, a context, a module
+ * of icon without multiply-adds for it, the folder of data ("" where there is
+ * none). */
 #include "../../templates/quern_mesh.h"
 #include "lib.h"
 
@@ -197,7 +198,8 @@ static void references(const char *path)
     struct qn_context *context;
     struct qn_module *module;
     struct qn_mesh *mesh;
-    must(qn_context_open("cpu", &context));
+    must(qn_context_open(where, &context));
+    must(qn_context_runtime(context, folder));
     must(qn_module_load(context, path, &module));
     must(qn_module_resize(module, (int64_t[]){ 12, 36, 24, 144, 65 }));
     must(qn_mesh_torus(3, 4, &mesh));
@@ -265,14 +267,16 @@ static void readers(void)
 
 int main(int count, char **arguments)
 {
-    if (count != 3)
+    if (count != 5)
         return 2;
-    data = arguments[2];
+    folder = arguments[1];
+    where = arguments[2];
+    data = arguments[4];
     generators();
     patterns();
     grids();
     if (data[0]) {
-        references(arguments[1]);
+        references(arguments[3]);
         readers();
     }
     return done();

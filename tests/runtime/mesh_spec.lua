@@ -105,11 +105,15 @@ describe("meshes", function()
   local there = io.open(data .. "/grids/README.md") or io.open(data .. "/meshes/README.md")
   if there then there:close() end
 
-  it("are what they should be" .. (there and ", and icon gives what another implementation gave" or ""),
-    function()
-      local well, text = run(("%s %s '%s'"):format(host "grids", module_of("c", "horizontal"), there and data or ""))
+  for _, backend in ipairs { "c", "simt" } do
+    local test = (LONG or backend == "c") and it or pending
+    test("are what they should be" .. (there and ", and icon gives what another implementation gave, " or ", ")
+        .. backend, function()
+      local well, text = run(("%s out/runtime %s %s '%s'"):format(host "grids", backend == "c" and "cpu" or backend,
+        module_of(backend, "horizontal"), there and data or ""))
       assert.truthy(well, faults(text))
     end)
+  end
 
   it("may have other numbers", function()
     local well, text = run(("%s %s '%s'"):format(host "order", module_of("c", "horizontal"), there and data or ""))
@@ -131,8 +135,12 @@ describe("meshes", function()
     { "specs/icon.lua --kernel nabla4", "grids/icon_grid_0001_R19B08_lon_0.152-0.154_lat_0.8745-0.8755.nc",
       "0,0,0,0,3", refused = "e2c2v: row 3, slot 2 is -1, a missing neighbour: the table declares no skip" },
     { "specs/ocean_mesh.lua", "meshes/fesom_pi", "0,0,3,0" },
+    { "specs/ocean_mesh.lua --backend simt --shape gmem --shape kloop --shape staged", "meshes/fesom_pi", "0,0,3,0",
+      long = true },
+    { "specs/icon.lua --backend simt --kernel interpolate --shape staged --shape gmem:strides=2",
+      "grids/icon_grid_0001_R19B08_lon_0.152-0.154_lat_0.8745-0.8755.nc", "0,0,0,0,3", long = true },
   } do
-    local test = there and it or pending
+    local test = there and (LONG or not case.long) and it or pending
     test("of the data serve " .. case[1], function()
       local well, text = run(("gen/quern check %s --mesh '%s/%s' --size %s -o %s"):format(case[1], data, case[2],
         case[3], folder))
