@@ -1,7 +1,8 @@
 /* What kernels on meshes are given by mistake is refused in a sentence with row and slot; what is
  * empty, thin, or more than 32 bits count gives what loops written by hand give. Its arguments:
  * the folder of the device modules, the context, the module, and "far" for arrays that are wider
- * than 32 bits count, "strides" for kernels that find neighbours so. */
+ * than 32 bits count, "strides" for kernels that find neighbours so, "again" for tables alone that
+ * are others later. */
 #include "lib.h"
 
 #include <sys/mman.h>
@@ -97,9 +98,17 @@ static void mesh_refused(void)
         padded[i] = i % 4 < 3 ? v2e[i / 4 * 3 + i % 4] : -1;
     must(qn_mesh_create(5, 7, 0, &mesh));
     must(qn_mesh_add(mesh, "v2e", "vertex", "edge", 4, padded));
+    int32_t from0[5 * 2];
+    for (int i = 0; i < 10; i++)
+        from0[i] = from1[i] - 1;
+    must(qn_mesh_add(mesh, "from1", "vertex", "edge", 2, from0));
     must(qn_mesh_connect(mesh, module));
     ok(memcmp(module->state.tables[0].entries, v2e, sizeof v2e) == 0,
        "slots that no row uses may be more than the module has");
+    for (int t = 0; t < module->info->table_count; t++)
+        if (strcmp(module->info->tables[t].name, "from1") == 0)
+            ok(memcmp(module->state.tables[t].entries, from1, sizeof from1) == 0,
+               "a table that counts from 1 has the mesh's neighbours");
     qn_mesh_free(mesh);
 }
 
@@ -147,6 +156,32 @@ static void gather(int64_t vertices, int64_t edges, int64_t levels)
        "hand %s", (long long)vertices, (long long)edges, (long long)levels, (long long)wrong,
        status == QN_OK ? "" : qn_last_error());
     free(got);
+}
+
+/* What was made of a table for its kernels is made anew once it is another. */
+static void again(void)
+{
+    resize(5, 7, 3);
+    struct qn_field *const p = field_of(module, "p"), *const q = field_of(module, "q"),
+        *const made = field_of(module, "p1");
+    put(p, 0, 5, 3);
+    put(q, 1, 7, 3);
+    for (int time = 0; time < 2; time++) {
+        double got[15];
+        int64_t wrong = 0;
+        must(connect("v2e", 3, v2e));
+        must(qn_kernel_launch(kernel_of(module, "gather")));
+        must(qn_field_read(made, 0, got));
+        for (int64_t i = 0; i < 15; i++)
+            wrong += got[i] != gathered(i % 5, i / 5, true);
+        ok(wrong == 0, "%s: %lld are not as by hand", time ? "another table" : "a table",
+           (long long)wrong);
+        for (int s = 0; s < 6; s++) {       /* the first two rows are the last two */
+            const int32_t kept = v2e[s];
+            v2e[s] = v2e[9 + s];
+            v2e[9 + s] = kept;
+        }
+    }
 }
 
 /* Rows that lead as far ahead as each other, in tables that count from 0 and from 1. */
@@ -271,8 +306,11 @@ int main(int count, char **arguments)
     must(qn_module_load(context, arguments[3], &module));
     if (count == 5 && strcmp(arguments[4], "far") == 0) {
         far_levels();
+    } else if (count == 5 && strcmp(arguments[4], "again") == 0) {
+        again();
     } else if (count == 5) {
         in_step();
+        again();
     } else {
         resize(5, 7, 3);
         entries_refused();
@@ -285,6 +323,7 @@ int main(int count, char **arguments)
         gather(0, 0, 1);
         gather(5, 7, 0);
         many_levels();
+        again();
     }
     qn_module_unload(module);
     qn_context_close(context);

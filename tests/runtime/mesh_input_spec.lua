@@ -10,9 +10,9 @@ local folder = quern.folder()
 local program = folder .. "/mesh_input"
 
 -- A module of the kernels of tests/runtime/specs/mesh_input.lua.
-local function module_of(backend, shapes, detect)
+local function module_of(backend, shapes, detect, kernels)
   local options = { root = quern.root, spec = "tests/runtime/specs/mesh_input.lua", set = {}, shapes = shapes,
-    backend = backend, fp = "strict", arch = "", out = folder, detect = detect, stop_after = "emit" }
+    kernels = kernels, backend = backend, fp = "strict", arch = "", out = folder, detect = detect, stop_after = "emit" }
   local files = assert(driver.run(options)).files
   os.execute(("mkdir -p '%s/%s'"):format(folder, backend))
   for _, file in ipairs(files) do quern.write(folder .. "/" .. file.path, file.text) end
@@ -45,6 +45,9 @@ describe("what a kernel on a mesh is given", function()
   end)
   it("is looked at, simt", function() try("simt", module_of("simt", KLOOP, true)) end)
   it("may be wider than 32 bits count, simt", function() try("simt", module_of("simt", KLOOP), "far") end)
+  it("may be another table later, of which tiles are made anew, simt", function()
+    try("simt", module_of("simt", { { name = "staged", params = { block = "32" } } }, false, { "gather" }), "again")
+  end)
   it("may lead ahead by strides, from 0 or from 1, simt", function()
     try("simt", module_of("simt", { { name = "gmem", params = { strides = "2" } } }, true), "strides")
   end)
