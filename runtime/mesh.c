@@ -282,20 +282,13 @@ static enum qn_status connect_around(const struct qn_mesh *mesh,
     return status;
 }
 
-/* A table is another one, or is composed of it. */
-static bool leads_by(const struct quern_module *info, int table, int part)
-{
-    const struct quern_table *const of = &info->tables[table];
-    return table == part
-        || (of->pattern && (leads_by(info, of->through[0], part)
-                            || leads_by(info, of->through[1], part)));
-}
-
+/* A kernel that reads a composed table reads those that it is made of too, in
+ * rows that do not follow the pattern. */
 static bool is_read(const struct quern_module *info, int table)
 {
     for (int k = 0; k < info->kernel_count; k++)
         for (int t = 0; t < info->kernels[k].table_count; t++)
-            if (leads_by(info, info->kernels[k].tables[t], table))
+            if (info->kernels[k].tables[t] == table)
                 return true;
     return false;
 }

@@ -1,8 +1,8 @@
 /* What kernels on meshes are given by mistake is refused in a sentence with row and slot; what is
  * empty, thin, or more than 32 bits count gives what loops written by hand give. Its arguments:
  * the folder of the device modules, the context, the module, and "far" for arrays that are wider
- * than 32 bits count, "strides" for kernels that find neighbours so, "again" for tables alone that
- * are others later. */
+ * than 32 bits count, "strides" for kernels that find neighbours so, "again" and "composed" for
+ * tables alone that are others later. */
 #include "lib.h"
 
 #include <sys/mman.h>
@@ -18,7 +18,7 @@ static struct qn_module *module;
 
 static void resize(int64_t vertices, int64_t edges, int64_t levels)
 {
-    must(qn_module_resize(module, (int64_t[]){ vertices, edges, 2 * edges, levels, 9 }));
+    must(qn_module_resize(module, (int64_t[]){ vertices, edges, 2 * edges, levels, 9, 2 * edges }));
 }
 
 static enum qn_status connect(const char *table, int slots, const int32_t *entries)
@@ -87,7 +87,7 @@ static void mesh_refused(void)
     resize(5, 7, 3);
     fails(qn_mesh_connect(mesh, module), QN_INVALID, "vertex has 5 points in mesh_input, 12 in the "
           "mesh", "a mesh of another size");
-    must(qn_module_resize(module, (int64_t[]){ 12, 36, 144, 3, 9 }));
+    must(qn_module_resize(module, (int64_t[]){ 12, 36, 144, 3, 9, 72 }));
     fails(qn_mesh_connect(mesh, module), QN_INVALID,
           "table 'v2e' has 6 slots in a row of the mesh, 3 in mesh_input, and row 0 has a neighbour in "
           "slot 3", "a mesh of another count");
@@ -109,6 +109,24 @@ static void mesh_refused(void)
         if (strcmp(module->info->tables[t].name, "from1") == 0)
             ok(memcmp(module->state.tables[t].entries, from1, sizeof from1) == 0,
                "a table that counts from 1 has the mesh's neighbours");
+    qn_mesh_free(mesh);
+}
+
+/* The vertices around each, of the ends of edges, as a table has them that counts from 1. */
+static void around(void)
+{
+    static const int32_t v2e[6] = { 0, 2, 0, 1, 1, 2 }, e2v[6] = { 0, 1, 1, 2, 2, 0 },
+        wanted[6] = { 2, 3, 1, 3, 2, 1 };
+    struct qn_mesh *mesh;
+    resize(3, 3, 1);
+    must(qn_mesh_create(3, 3, 0, &mesh));
+    must(qn_mesh_add(mesh, "v2e", "vertex", "edge", 2, v2e));
+    must(qn_mesh_add(mesh, "e2v", "edge", "vertex", 2, e2v));
+    must(qn_mesh_connect(mesh, module));
+    for (int t = 0; t < module->info->table_count; t++)
+        if (strcmp(module->info->tables[t].name, "v2v") == 0)
+            ok(memcmp(module->state.tables[t].entries, wanted, sizeof wanted) == 0,
+               "vertices around a vertex count from 1");
     qn_mesh_free(mesh);
 }
 
@@ -180,6 +198,50 @@ static void again(void)
             const int32_t kept = v2e[s];
             v2e[s] = v2e[9 + s];
             v2e[9 + s] = kept;
+        }
+    }
+}
+
+/* What a chain hands on of two thirds is rounded as the array would that it does not store. */
+static double handed_on(const int32_t *ends, int64_t k)
+{
+    return (float)(value(0, ends[0], k) / 3 + value(0, ends[1], k) / 3);
+}
+
+/* The same of a table that is composed of it: rows of two vertices follow its pattern. */
+static void composed_again(void)
+{
+    static const int32_t ends[7 * 2] = { 0, 1, 0, 2, 0, 3, 1, 2, 1, 3, 1, 4, 2, 3 };
+    int32_t rows[5 * 3] = { 0, 1, 2, 3, 4, 5, 6, -1, -1, -1, -1, -1, -1, -1, -1 };
+    resize(5, 7, 3);
+    struct qn_field *const p = field_of(module, "p"), *const made = field_of(module, "p1");
+    struct qn_kernel *const chain = kernel_of(module, "chain");
+    struct qn_regular regular;
+    double thirds[15];
+    for (int64_t i = 0; i < 15; i++)
+        thirds[i] = value(0, i % 5, i / 5) / 3;
+    must(qn_field_write(p, 0, thirds));
+    must(connect("e2v", 2, ends));
+    for (int time = 0; time < 2; time++) {
+        double got[15];
+        int64_t wrong = 0;
+        must(connect("v2e", 3, rows));
+        must(qn_kernel_launch(chain));
+        must(qn_field_read(made, 0, got));
+        for (int64_t i = 0; i < 15; i++) {
+            double sum = 0;
+            for (int s = 0; s < 3; s++)
+                if (rows[i % 5 * 3 + s] >= 0)
+                    sum += handed_on(ends + 2 * rows[i % 5 * 3 + s], i / 5);
+            wrong += got[i] != sum;
+        }
+        must(qn_kernel_regular(chain, &regular));
+        ok(wrong == 0 && regular.regular == 2 && regular.rows == 5, "composed of %s: %lld are not as by "
+           "hand, %lld of %lld rows follow the pattern", time ? "another table" : "a table",
+           (long long)wrong, (long long)regular.regular, (long long)regular.rows);
+        for (int s = 0; s < 3; s++) {
+            rows[s] = 3 + s;
+            rows[3 + s] = s;
         }
     }
 }
@@ -308,6 +370,8 @@ int main(int count, char **arguments)
         far_levels();
     } else if (count == 5 && strcmp(arguments[4], "again") == 0) {
         again();
+    } else if (count == 5 && strcmp(arguments[4], "composed") == 0) {
+        composed_again();
     } else if (count == 5) {
         in_step();
         again();
@@ -316,6 +380,7 @@ int main(int count, char **arguments)
         entries_refused();
         rows_refused();
         mesh_refused();
+        around();
         gather(5, 7, 1);
         gather(5, 7, 9);            /* a thread of a block with more has two */
         gather(5, 0, 3);
