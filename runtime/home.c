@@ -89,6 +89,7 @@ static enum qn_status fetch(struct qn__home *home,
         to = (char *)home->back + *at;
         *at += room_of_field(home);
     }
+    home->fetched += size;
     return home->lanes->fetch(home->module->context, &home->lane, to,
                               on_device(home, field, offset), size);
 }
@@ -150,7 +151,8 @@ static int find(const struct quern_module *info, const char *name, int axis)
     return -1;
 }
 
-static bool is_written(const struct qn_server *server, int field)
+/* By a kernel of the request's, or written by one? */
+static bool is_used(const struct qn_server *server, int field, bool written)
 {
     for (size_t l = 0; l < server->list_count; l++)
         for (int k = 0; k < QN_LIST_KERNELS; k++) {
@@ -158,7 +160,7 @@ static bool is_written(const struct qn_server *server, int field)
                 server->lists[l].kernel[k];
             for (int i = 0; kernel && i < kernel->access_count; i++)
                 if (kernel->accesses[i].field == field
-                    && kernel->accesses[i].written)
+                    && (kernel->accesses[i].written || !written))
                     return true;
         }
     return false;
@@ -181,12 +183,39 @@ static enum qn_status open_field(const struct qn_server *server,
     *field = (struct qn__homed){
         .field = at, .host = settings->host, .sum = settings->sum != 0,
         .size = qn__type_size(info->fields[at].type),
-        .written = is_written(server, at)
+        .written = is_used(server, at, true)
     };
     if (field->sum && !field->written)
         return qn__fail(QN_INVALID, "nothing is added to '%s', which is to be"
                         " a sum", settings->name);
     home->bytes += (size_t)home->block * field->size;
+    return QN_OK;
+}
+
+static bool has_field(const struct qn__home *home, int field)
+{
+    for (size_t f = 0; f < home->field_count; f++)
+        if (home->fields[f].field == field)
+            return true;
+    return false;
+}
+
+/* Places of the device are not points: whatever is looked up by them has to be
+ * at home here, and once. */
+static enum qn_status check_home(const struct qn_server *server,
+                                 const struct qn__home *home)
+{
+    const struct quern_module *const info = home->module->info;
+    const char *const domain = info->axis[home->axis];
+    for (const struct qn__home *at = server->homes; at < home; at++)
+        if (at->axis == home->axis)
+            return qn__fail(QN_INVALID, "two homes for '%s'", domain);
+    for (int f = 0; f < info->field_count; f++)
+        if (info->fields[f].axis[0] == home->axis && is_used(server, f, false)
+            && !has_field(home, f))
+            return qn__fail(QN_INVALID, "the request uses '%s', which is not"
+                            " among the fields at home on '%s'",
+                            info->fields[f].name, domain);
     return QN_OK;
 }
 
@@ -210,7 +239,9 @@ static enum qn_status open_cache(struct qn__home *home, enum qn_reuse reuse)
     status = qn_cache_create(&settings, &mover, &home->cache);
     return status != QN_OK ? status
          : qn_data_create(home->cache, (void *)(uintptr_t)home->bytes,
-                          (size_t)home->blocks * home->bytes, &home->data);
+                          (size_t)home->points
+                              * (home->bytes / (size_t)home->block),
+                          &home->data);
 }
 
 enum qn_status qn__home_open(struct qn_server *server,
@@ -250,7 +281,8 @@ enum qn_status qn__home_open(struct qn_server *server,
         if (status != QN_OK)
             return status;
     }
-    return open_cache(home, settings->reuse);
+    const enum qn_status status = check_home(server, home);
+    return status != QN_OK ? status : open_cache(home, settings->reuse);
 }
 
 enum qn_status qn__home_close(struct qn__home *home)
@@ -267,63 +299,5 @@ enum qn_status qn__home_close(struct qn__home *home)
         home->lanes->close(context, &home->lane);
     }
     free(home->fields);
-    return status;
-}
-
-/* --- the host's side ------------------------------------------------------ */
-
-static enum qn_status find_home(struct qn_server *server, const char *domain,
-                                struct qn__home **home)
-{
-    for (size_t h = 0; h < server->home_count; h++) {
-        *home = &server->homes[h];
-        if (strcmp(server->module->info->axis[(*home)->axis], domain) == 0)
-            return QN_OK;
-    }
-    return qn__fail(QN_NOT_FOUND, "a server without a home for '%s'", domain);
-}
-
-/* Does `what` with the bytes of these points; the last block ends with the last
- * of them. */
-static enum qn_status
-with_blocks(struct qn_server *server, const char *domain, int64_t first,
-            int64_t count,
-            enum qn_status (*what)(struct qn_data *, size_t, size_t))
-{
-    struct qn__home *home;
-    const enum qn_status status = find_home(server, domain, &home);
-    if (status != QN_OK)
-        return status;
-    if (first < 0 || count < 0 || count > home->points - first)
-        return qn__fail(QN_INVALID, "%lld points of '%s' from %lld on: there"
-                        " are %lld", (long long)count, domain,
-                        (long long)first, (long long)home->points);
-    const size_t point = home->bytes / (size_t)home->block;
-    const size_t from = (size_t)first * point;
-    const size_t to = first + count < home->points
-        ? from + (size_t)count * point : (size_t)home->blocks * home->bytes;
-    return what(home->data, from, count > 0 ? to - from : 0);
-}
-
-enum qn_status qn_server_read(struct qn_server *server, const char *domain,
-                              int64_t first, int64_t count)
-{
-    return with_blocks(server, domain, first, count, qn_data_read);
-}
-
-enum qn_status qn_server_written(struct qn_server *server, const char *domain,
-                                 int64_t first, int64_t count)
-{
-    return with_blocks(server, domain, first, count, qn_data_written);
-}
-
-enum qn_status qn_server_cache_stats(struct qn_server *server,
-                                     const char *domain,
-                                     struct qn_cache_stats *stats)
-{
-    struct qn__home *home;
-    const enum qn_status status = find_home(server, domain, &home);
-    if (status == QN_OK)
-        qn_cache_get_stats(home->cache, stats);
     return status;
 }

@@ -28,6 +28,7 @@ struct qn__home {
     size_t field_count;
     struct qn__homed *fields;
     size_t bytes;               /* of a block, all fields */
+    uint64_t fetched;           /* bytes: of what is written alone */
     void *zeros, *back;         /* page-locked: of a field's block, of a block
                                    of all fields */
     struct qn_cache *cache;
@@ -54,6 +55,11 @@ enum qn_status qn__home_open(struct qn_server *server,
                              struct qn__home *home);
 /* Writes back what was added or set. */
 enum qn_status qn__home_close(struct qn__home *home);
+
+/* server_host.c */
+
+/* The cache's, but for what comes back. */
+void qn__home_stats(const struct qn__home *home, struct qn_cache_stats *stats);
 
 /* lodging.c */
 

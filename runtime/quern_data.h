@@ -186,7 +186,8 @@ struct qn_home {
     int64_t block;              /* points that move together (1024), rounded up
                                    to a power of two */
     enum qn_reuse reuse;
-    size_t field_count;         /* all on the domain that the request names */
+    size_t field_count;         /* all on the domain that the request names;
+                                   others are refused: QN_INVALID */
     const struct qn_home_field *fields;
 };
 

@@ -5,7 +5,7 @@
 static void put_home(struct qn__page *page, const struct qn__home *home)
 {
     struct qn_cache_stats stats;
-    qn_cache_get_stats(home->cache, &stats);
+    qn__home_stats(home, &stats);
     qn__page_put(page, "at home: %s, %lld points, blocks of %lld\n",
                  home->module->info->axis[home->axis], (long long)home->points,
                  (long long)home->block);

@@ -172,16 +172,54 @@ static int count_failed(void)
 }
 
 /* The table has the numbers, and stays within what it is given. */
-static void check_report(const struct qn_server *server, const struct qn_cache_stats *stats)
+static void test_report(struct qn_module *module)
 {
-    char text[2048], line[64], cut[40];
+    static const char table[] =
+        "batches served                    2\n"
+        "requests                          3\n"
+        "items                             4\n"
+        "points read for them              5\n"
+        "bytes of tables                   6\n"
+        "us a batch                      3.5\n"
+        "at home: particle, 3001 points, blocks of 64\n"
+        "  blocks found                    8\n"
+        "  blocks moved                    9\n"
+        "  that made place                10\n"
+        "  on the device                  11\n"
+        "  bytes to the device            12\n"
+        "  bytes back                     13\n"
+        "  bytes saved                    14\n"
+        "  ms for moves                 15.0\n"
+        "  batches                        16\n"
+        "  that reused blocks             17\n";
+    struct qn_server *const server = open_server(module, QN_REUSE_ALWAYS, 0);
+    char text[2048], cut[40];
+    server->stats = (struct qn_server_stats){ 2, 3, 4, 5, 6, 7e-6 };
+    server->homes[0].cache->stats = (struct qn_cache_stats){
+        .hits = 8, .misses = 9, .evicted = 10, .resident = 11, .up = 12, .saved = 14,
+        .seconds = 15e-3, .leases = 16, .reused = 17
+    };
+    server->homes[0].fetched = 13;
     const size_t length = qn_server_report(server, text, sizeof text);
-    snprintf(line, sizeof line, "%-24s %10llu\n", "  bytes saved",
-             (unsigned long long)stats->saved);
-    ok(length == strlen(text) && strstr(text, line) && strstr(text, "at home: particle, 3001")
+    ok(length == strlen(text) && strcmp(text, table) == 0
            && qn_server_report(server, cut, sizeof cut) == length && strlen(cut) == 39
            && strncmp(cut, text, 39) == 0,
        "a table of what was served, moved and saved");
+    must(qn_server_free(server));
+}
+
+/* Bytes there and back: all fields of a block go there, what is written comes back. */
+static void check_bytes(const struct qn_cache_stats *stats, enum qn_reuse reuse)
+{
+    const uint64_t last = (BLOCK - POINTS % BLOCK) * sizeof(double);   /* it is shorter */
+    const uint64_t up = stats->misses * BLOCK * 3 * sizeof(double);
+    const uint64_t saved = stats->hits * BLOCK * 3 * sizeof(double);
+    ok(stats->up <= up && stats->saved <= saved && (up - stats->up) % (3 * last) == 0
+           && (saved - stats->saved) % (3 * last) == 0 && stats->down > 0
+           && stats->down % sizeof(double) == 0
+           && (reuse != QN_REUSE_NEVER || stats->down <= stats->up / 3),
+       "bytes there %llu, back %llu, saved %llu", (unsigned long long)stats->up,
+       (unsigned long long)stats->down, (unsigned long long)stats->saved);
 }
 
 static void test_one(struct qn_module *module, enum qn_reuse reuse, int sum, int thread)
@@ -198,7 +236,7 @@ static void test_one(struct qn_module *module, enum qn_reuse reuse, int sum, int
     play(queue, &server, 1);
     must(qn_server_cache_stats(server, "particle", &stats));
     qn_queue_destroy(queue);
-    check_report(server, &stats);
+    check_bytes(&stats, reuse);
     const double error = worst();
     ok(error < 1e-12 && count_failed() == 0, "%s: blocks reused %s%s%s: error %.1e", where,
        names[reuse], sum ? ", sums" : "", thread ? ", by a thread" : "", error);
@@ -413,6 +451,9 @@ static void test_refusals(struct qn_module *module)
     field = (struct qn_home_field){ "px", px, 1 };
     fails(qn_server_create(module, &settings, &server), QN_INVALID, "nothing is added to 'px'",
           "a sum of nothing");
+    field = (struct qn_home_field){ "px", px, 0 };
+    fails(qn_server_create(module, &settings, &server), QN_INVALID,
+          "uses 'm', which is not among the fields at home on 'particle'", "a home without a field");
     home.domain = "none";
     fails(qn_server_create(module, &settings, &server), QN_NOT_FOUND, "no domain 'none'",
           "a home");
@@ -420,6 +461,14 @@ static void test_refusals(struct qn_module *module)
     home.block = 5000;
     fails(qn_server_create(module, &settings, &server), QN_INVALID, "0 of which have room",
           "blocks larger than the device");
+    const struct qn_home_field all[] = { { "px", px, 0 }, { "m", m, 0 }, { "f", f, 0 } };
+    const struct qn_home twice[] = { { "particle", POINTS, BLOCK, 0, 3, all },
+                                     { "particle", POINTS, BLOCK, 0, 3, all } };
+    struct qn_server_settings two = settings;
+    two.home_count = 2;
+    two.homes = twice;
+    fails(qn_server_create(module, &two, &server), QN_INVALID, "two homes for 'particle'",
+          "a domain with two homes");
 }
 
 int main(int argc, char **argv)
@@ -437,6 +486,7 @@ int main(int argc, char **argv)
     for (int reuse = QN_REUSE_AUTO; reuse <= QN_REUSE_NEVER; reuse++)
         for (int sum = 0; sum < 2; sum++)
             test_one(module, (enum qn_reuse)reuse, sum, reuse == QN_REUSE_ALWAYS);
+    test_report(module);
     test_end(module);
     test_refused(module);
     test_no_way_back(module);

@@ -325,7 +325,7 @@ static enum qn_status busy_launch(void *self, struct qn_batch *batch)
     qn_queue_get_stats(inner, &stats);
     qn_queue_flush(inner);
     qn_queue_destroy(inner);
-    ok(stats.waiting == 1 && qn_queue_submit(inner, &requests[1]) == QN_OK,
+    ok(stats.waiting == 1 && stats.in_flight == 0 && qn_queue_submit(inner, &requests[1]) == QN_OK,
        "a launcher may submit, flush and ask for statistics");
     fails(qn_queue_poll(inner, NULL), QN_INVALID, "cannot poll", "a launcher");
     fails(qn_queue_drain(inner), QN_INVALID, "cannot wait", "a launcher");
@@ -528,6 +528,50 @@ static void test_statistics(void)
     world_close(&world);
 }
 
+static void test_tables(void)
+{
+    static const char of_queue[] =
+        "requests submitted                2\n"
+        "  refused, queue full             3\n"
+        "  waiting                        12\n"
+        "  done                            4\n"
+        "  of these failed                 5\n"
+        "batches launched                  6\n"
+        "  for their number               21\n"
+        "  for a pause                    22\n"
+        "  for the oldest's age           23\n"
+        "  for few in flight              24\n"
+        "  flushed                        25\n"
+        "  failed                          7\n"
+        "  in flight                      13\n"
+        "launches put off                  8\n"
+        "                              least       mean       most\n"
+        "requests a batch                1.5        2.5        3.5\n"
+        "blocks a batch                  4.0        5.0        6.0\n"
+        "us from submit to launch        7.0        8.0        9.0\n"
+        "us from launch to end          10.0       11.0       12.0\n"
+        "us from submit to end          13.0       14.0       15.0\n";
+    static const char of_split[] =
+        "                             device        CPU\n"
+        "parts of batches                  2          3\n"
+        "requests                          4          5\n"
+        "items                             6          7\n"
+        "ms in all                         8          9\n"
+        "us for a launch                  10         11\n"
+        "ns more for an item              12         13\n";
+    const struct qn_queue_stats stats = {
+        2, 3, 4, 5, 6, { 21, 22, 23, 24, 25 }, 7, 8, 12, 13, { 1.5, 2.5, 3.5 }, { 4, 5, 6 },
+        { 7e-6, 8e-6, 9e-6 }, { 10e-6, 11e-6, 12e-6 }, { 13e-6, 14e-6, 15e-6 }
+    };
+    const struct qn_split_stats split = { { 2, 3 }, { 4, 5 }, { 6, 7 }, { 8e-3, 9e-3 },
+                                          { 10e-6, 11e-6 }, { 12e-9, 13e-9 } };
+    char text[2048];
+    qn_queue_report(&stats, text, sizeof text);
+    ok(strcmp(text, of_queue) == 0, "the table of a queue has all of its numbers");
+    qn_split_report(&split, text, sizeof text);
+    ok(strcmp(text, of_split) == 0, "and that of two devices");
+}
+
 int main(void)
 {
     for (size_t i = 0; i < sizeof plays / sizeof plays[0]; i++)
@@ -542,5 +586,6 @@ int main(void)
     test_telling();
     test_settings();
     test_statistics();
+    test_tables();
     return done();
 }
