@@ -117,6 +117,21 @@ static void put_extents(struct request *request, const struct qn_mesh *mesh)
     run_put(request, "extents", extents);
 }
 
+/* The tables that modules may have of it. */
+static void put_names(struct request *request, const struct qn_mesh *mesh)
+{
+    static const char *const others[] = { "elem_nodes", "node_elems", "v2v",
+                                          "node_nodes" };
+    json_t *const names = json_array();
+    for (int t = 0; t < mesh->table_count; t++)
+        json_array_append_new(names, json_string(mesh->tables[t].name));
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (qn__mesh_find(mesh, others[i])
+            || qn_mesh_extent(mesh, others[i]) >= 0)
+            json_array_append_new(names, json_string(others[i]));
+    run_put(request, "names", names);
+}
+
 /* What is said of each table that the request does not want whole. */
 static json_t *look_at(const struct qn_mesh *mesh,
                        const struct qn__mesh_table *table)
@@ -160,8 +175,10 @@ void run_tables(struct request *request)
         run_put(request, "tables", tables);
     else
         look_at_all(request, mesh);
-    if (mesh)
+    if (mesh) {
         put_extents(request, mesh);
+        put_names(request, mesh);
+    }
     qn_mesh_free(mesh);
 }
 

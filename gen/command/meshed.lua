@@ -9,6 +9,8 @@ local sizes = require "gen.command.sizes"
 local M = {}
 
 local NONE = "quern: --mesh %s: %s has no domain of a mesh: vertex, edge, cell"
+local NAMELESS = "quern: --mesh %s: %s has none of its tables: %s"
+local DRAWN = "%s has no table %s: its entries are drawn"
 
 -- The answer about the tables of these names, or without names about what is
 -- odd in all; nil, an exit code and a sentence. A mesh that is made is wrong on
@@ -23,8 +25,23 @@ function M.ask(options, tables)
   return nil, made and 2 or 1, "quern: " .. answers[1].problem
 end
 
+-- Whether one of the specification's axes is a domain of the mesh; its tables
+-- that are of the mesh, and those that are not.
+local function compared(lowered, answer)
+  local domain, of, others = false, {}, {}
+  for _, axis in ipairs(lowered.axes) do
+    domain = domain or answer.extents[axis] ~= nil
+  end
+  for _, each in ipairs(lowered.tables or {}) do
+    local to = lists.contains(answer.names, each.name) and of or others
+    to[#to + 1] = not each.through and each.name or nil
+  end
+  return domain, of, others
+end
+
 -- The exit code and the sentence of a mesh that cannot be, or that is none of
--- the specification's; nil where all is well, or for others to say.
+-- the specification's; nil where all is well, or for others to say. Says which
+-- tables the mesh has not.
 function M.problem(options)
   if not options.mesh then return nil end
   local answer, code, text = M.ask(options, {})
@@ -32,11 +49,14 @@ function M.problem(options)
   local early = lists.copy(options)
   early.stop_after = "lower"
   local state = driver.run(early)
-  for _, axis in ipairs(state and state.lowered.axes or {}) do
-    if answer.extents[axis] then return nil end
-  end
   if not state then return nil end
-  return 2, NONE:format(options.mesh, options.spec)
+  local domain, of, others = compared(state.lowered, answer)
+  if not domain then return 2, NONE:format(options.mesh, options.spec) end
+  if #of == 0 then
+    return 2, NAMELESS:format(options.mesh, options.spec,
+      table.concat(answer.names, ", "))
+  end
+  for _, name in ipairs(others) do print(DRAWN:format(options.mesh, name)) end
 end
 
 -- Slots of a row of lattices, by the names of tables; rim: fewer at its rim.

@@ -48,6 +48,15 @@ describe("an error of the command line", function()
     refused("pattern torus:4x4 v2e c2v", 2, "quern: 'v2e' leads to edge, but 'c2v' starts at cell\n")
     refused("check specs/heat.lua --mesh torus:4x4", 2,
       "quern: --mesh torus:4x4: specs/heat.lua has no domain of a mesh: vertex, edge, cell\n")
+    refused("check tests/runtime/specs/tiles.lua --mesh torus:4x4", 2, "tiles.lua has no domain of a mesh: vertex")
+    local spec = os.tmpname()
+    quern.write(spec .. ".lua", 'precision { "double" } domain { "vertex", "edge" } field { "p", on = { "vertex" } }\n'
+      .. 'field { "q", on = { "edge" } } neighbours { "ends", from = "edge", to = "vertex", count = 2 }\n'
+      .. 'kernel { "k", "q = p[ends(0)]" }')
+    refused(("check %s.lua --mesh torus:4x4"):format(spec), 2, (".lua has none of its tables: e2c2v, v2e, c2v, e2ecv, "
+      .. "v2c, elem_nodes, node_elems, v2v, node_nodes\n"))
+    os.remove(spec .. ".lua")
+    os.remove(spec)
     refused("check specs/icon.lua --mesh README.md", 1, "README.md: ")
   end)
 

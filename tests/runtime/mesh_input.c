@@ -202,6 +202,35 @@ static void again(void)
     }
 }
 
+/* An affine table may have its rows side by side, or its slots. */
+static void affine(void)
+{
+    resize(5, 7, 3);
+    struct qn_field *const p = field_of(module, "p"), *const r = field_of(module, "r"),
+        *const made = field_of(module, "q1");
+    double of_ecv[14];
+    for (int i = 0; i < 14; i++)
+        of_ecv[i] = value(2, i, 0);
+    put(p, 0, 5, 3);
+    must(qn_field_write(r, 0, of_ecv));
+    must(connect("e2v", 2, e2v));
+    for (int turned = 0; turned < 2; turned++) {
+        int32_t entries[14];
+        double got[21];
+        int64_t wrong = 0;
+        for (int32_t i = 0; i < 14; i++)
+            entries[i] = turned ? i : i / 2 + i % 2 * 7;
+        must(connect("e2ecv", 2, entries));
+        must(qn_kernel_launch(kernel_of(module, "spread")));
+        must(qn_field_read(made, 0, got));
+        for (int64_t i = 0; i < 21; i++)
+            wrong += got[i] != value(0, e2v[i % 7 * 2], i / 7) - value(0, e2v[i % 7 * 2 + 1], i / 7)
+                               + of_ecv[entries[i % 7 * 2 + 1]];
+        ok(wrong == 0, "%s of an affine table side by side: %lld are not as by hand",
+           turned ? "slots" : "rows", (long long)wrong);
+    }
+}
+
 /* What a chain hands on of two thirds is rounded as the array would that it does not store. */
 static double handed_on(const int32_t *ends, int64_t k)
 {
@@ -389,6 +418,7 @@ int main(int count, char **arguments)
         gather(5, 7, 0);
         many_levels();
         again();
+        affine();
     }
     qn_module_unload(module);
     qn_context_close(context);
