@@ -178,10 +178,12 @@ void qn__compare(struct qn__comparison *comparison,
                  struct qn_validation *result)
 {
     enum { PARTS = 64 };
-    const int64_t rows = comparison->field->layout.rows;
+    const struct qn__layout *const layout = &comparison->field->layout;
+    const int64_t rows = layout->rows;
     const int64_t step = (rows + PARTS - 1) / PARTS;
     struct qn_validation parts[PARTS];
-#pragma omp parallel for schedule(dynamic)
+#pragma omp parallel for schedule(dynamic) \
+    if (layout->count > QN__FEW)
     for (int64_t p = 0; p < PARTS; p++) {
         const int64_t end = (p + 1) * step < rows ? (p + 1) * step : rows;
         parts[p] = (struct qn_validation){ .worst = -1 };

@@ -94,15 +94,25 @@ uint64_t qn__draw_seed(const struct quern_field *field, int buffer,
          + (uint64_t)buffer * UINT64_C(0xd1342543de82ef95);
 }
 
+#define FILL(width) \
+    static void fill##width(uint##width##_t *array, int64_t from, int64_t to, \
+                            uint64_t bits) \
+    { \
+        for (int64_t i = from; i < to; i++) \
+            array[i] = (uint##width##_t)bits; \
+    }
+FILL(16)
+FILL(32)
+FILL(64)
+
 static void set_row(const struct qn__layout *layout, void *array, int64_t from,
                     int64_t to, uint64_t bits)
 {
-    const struct device_args args = { .data = array,
-                                      .size = (int64_t)layout->size,
-                                      .step = 1,
-                                      .bits = bits };
-    for (int64_t i = from; i < to; i++)
-        fill_one(&args, i);
+    switch (layout->size) {
+    case 2: fill16(array, from, to, bits); break;
+    case 4: fill32(array, from, to, bits); break;
+    default: fill64(array, from, to, bits); break;
+    }
 }
 
 /* As the kernel `random` would, numbers of the same stream; one in 32 is what
@@ -142,7 +152,8 @@ void qn__draw_array(const struct qn_field *field, int buffer, uint64_t seed,
                                       .bits = qn__draw_seed(info, buffer, seed),
                                       .low = info->low,
                                       .high = info->high };
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) \
+    if (layout->count > QN__FEW)
     for (int64_t r = 0; r < layout->rows; r++) {
         struct qn__row row;
         qn__layout_row(layout, r, &row);

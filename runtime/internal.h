@@ -39,6 +39,9 @@ uint64_t qn__hash(uint64_t seed, const char *name);
 
 /* layout.c: where the points of an array lie */
 
+enum { QN__FEW = 1 << 14 };         /* elements that one thread goes through
+                                       before others would be awake */
+
 struct qn__layout {
     int rank;
     size_t size;                    /* bytes of an element */

@@ -24,9 +24,12 @@ static enum qn_status make_kernels(struct qn_module *module)
     module->kernels = calloc((size_t)count + 1, sizeof *module->kernels);
     if (!module->kernels)
         return qn__fail(QN_NO_MEMORY, "no memory for the kernels of a module");
-    for (int i = 0; i < count; i++)
-        module->kernels[i] = (struct qn_kernel){ module,
-                                                 &module->info->kernels[i] };
+    for (int i = 0; i < count; i++) {
+        const struct quern_kernel *const info = &module->info->kernels[i];
+        module->kernels[i] = (struct qn_kernel){ module, info };
+        if (info->choice_count > 0)     /* of who loaded it before */
+            memset(info->sides, 0, (size_t)info->choice_count);
+    }
     return QN_OK;
 }
 

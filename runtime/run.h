@@ -5,14 +5,23 @@
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
 #include "quern.h"
 
-/* A context is kept for the next request: opening a device takes long. */
+/* A shared object that stays loaded, and the file that it came of. */
+struct loaded {
+    void *handle;
+    struct stat file;
+};
+
+/* A context is kept for the next request: opening a device takes long. So are
+ * the last shared objects: to load one takes as long as to try a few points. */
 struct session {
     char name[32];
     struct qn_context *context, *host;      /* as asked for; for references */
+    struct loaded module, reference;
     bool failed;                            /* a device failed: start anew */
 };
 
@@ -35,6 +44,8 @@ struct qn_context *run_context(struct request *request);
 /* Loaded, with the extents, sub-range and scalars of the request; or NULL. */
 struct qn_module *run_module(struct request *request, const char *key,
                              struct qn_context *context);
+/* Keeps no shared object loaded. */
+void run_drop(struct session *session);
 struct qn_kernel *run_kernel(struct request *request, struct qn_module *module);
 bool run_settings(struct request *request, struct qn_module *module);
 void run_put(struct request *request, const char *key, json_t *value);

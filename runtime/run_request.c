@@ -1,7 +1,8 @@
 /* What requests share: contexts, modules, settings; faults as answers. */
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE
 #include "run.h"
 
+#include <dlfcn.h>
 #include <float.h>
 #include <math.h>
 #include <stdarg.h>
@@ -172,14 +173,48 @@ bool run_settings(struct request *request, struct qn_module *module)
         && set_range(request, module) && set_scalars(request, module);
 }
 
+static void drop(struct loaded *loaded)
+{
+    if (loaded->handle)
+        dlclose(loaded->handle);
+    *loaded = (struct loaded){ 0 };
+}
+
+void run_drop(struct session *session)
+{
+    drop(&session->module);
+    drop(&session->reference);
+}
+
+/* By their names alone the loader would take a file that was replaced for the
+ * one that it has. */
+static bool is_same(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino
+        && a->st_size == b->st_size
+        && a->st_mtim.tv_sec == b->st_mtim.tv_sec
+        && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+}
+
 struct qn_module *run_module(struct request *request, const char *key,
                              struct qn_context *context)
 {
+    struct session *const session = request->session;
+    struct loaded *const last = strcmp(key, "reference") == 0
+        ? &session->reference : &session->module;
     struct qn_module *module = NULL;
+    struct stat file = { 0 };
     const char *const path = run_text(request, key);
-    if (!request->well
-        || !run_status(request, qn_module_load(context, path, &module)))
+    if (!request->well)
         return NULL;
+    if (stat(path, &file) != 0 || !is_same(&file, &last->file))
+        drop(last);
+    if (!run_status(request, qn_module_load(context, path, &module)))
+        return NULL;
+    if (!last->handle) {
+        last->handle = dlopen(path, RTLD_NOW | RTLD_NOLOAD);
+        last->file = file;
+    }
     return module;
 }
 
@@ -194,6 +229,7 @@ struct qn_kernel *run_kernel(struct request *request, struct qn_module *module)
 
 void run_close(struct session *session)
 {
+    run_drop(session);
     forget(session);
     qn_context_close(session->host);
     session->host = NULL;

@@ -93,6 +93,8 @@ char *run_serve(struct session *session, const char *line)
     else
         run_fault(&request, "error", "the request is no JSON object: %s",
                   error.text);
+    if (!request.well)          /* what a fault left behind goes, too */
+        run_drop(session);
     return end(&request);
 }
 

@@ -130,7 +130,7 @@ static enum qn_status make_results(struct qn__trial *trial, int index)
     trial->bound[index] = bound;
     if (!value || !bound)
         return no_memory();
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (points > QN__FEW)
     for (int64_t i = 0; i < points; i++)
         bound[i] = -1;
     *qn__args_pointer(&reference->state, info->value) = value;

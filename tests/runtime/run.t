@@ -160,6 +160,18 @@ line 2 '"status":"ok"' "and the next request is served"
 test $? -eq 3
 ok $? "an answer that cannot be written: exit 3"
 line 1 "an answer cannot be written" "and a sentence"
+cp "$folder/tiny.so" "$folder/swap.so"
+cp "$folder/short.so" "$folder/new.so"
+: > "$folder/out"
+(cd "$folder" && {
+    swap="{$check,\"module\":\"./swap.so\",\"size\":[5,4]}"
+    printf '%s\n%s\n' "$swap" "$swap"
+    until [ "$(wc -l < out)" -eq 2 ]; do sleep 0.02; done
+    mv new.so swap.so
+    printf '%s\n' "$swap"
+} | "$run" > out)
+line 2 '"status":"ok"' "a module that is asked for again"
+line 3 '"wrong":5,' "one whose file was replaced meanwhile is loaded anew"
 "$run" --frobnicate > "$folder/out" 2>&1
 test $? -eq 2
 ok $? "an unknown option: exit 2"

@@ -93,4 +93,16 @@ kernel { "k", [[ v = up(x) + up(y) ]] }]=])
     assert.same({ { word = "where", place = "s.lua:6:5", held = false, failed = true },
       { word = "min", place = "s.lua:7:5", held = true, failed = true } }, answers[1].choices)
   end)
+
+  it("says of each request what it took itself, of the same modules", function()
+    of("0, 1", "v = where(u > 0.5, u, 2*u)\nw = u")
+    local options = { root = quern.root, spec = folder .. "/s.lua", set = {}, shapes = {}, backend = "c", fp = "strict",
+      arch = "", out = folder .. "/made", seed = 1 }
+    local made = assert(modules.make(options))
+    local answers = assert(runner.run(check_command.requests(made, { { 50 }, { 1 }, { 50 } }, options), options))
+    for i, both in ipairs { true, false, true } do
+      local choice = answers[i].choices[1]
+      assert.equal(both, choice.held and choice.failed)
+    end
+  end)
 end)
