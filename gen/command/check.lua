@@ -35,10 +35,10 @@ function M.requests(made, list, options)
       reference = made.reference, kernel = plan.name, size = size,
       mesh = mesh, reorder = options.reorder, seed = options.seed + i - 1 }
   end
+  local asked = options.mesh or not options.sizes or #options.sizes > 0
   for _, plan in ipairs(made.state.plans) do
     for i, size in ipairs(list) do add(plan, i, size, sizes.mesh(options)) end
-    local lattice = not options.mesh and #options.sizes == 0
-      and meshed.lattice(plan, made.state.lowered)
+    local lattice = not asked and meshed.lattice(plan, made.state.lowered)
     local size = list[math.min(3, #list)]       -- neither flat nor deep
     if lattice then add(plan, #list + 1, size, lattice) end
   end
