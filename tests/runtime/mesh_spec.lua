@@ -264,7 +264,8 @@ describe("tiles", function()
     { chain .. "interpolate --shape staged:block=32,stages=1 --mesh torus:12x14 --size 1,1,1,1,9", long = true },
     { "tests/runtime/specs/mesh.lua --backend simt --shape staged --kernel shifted --size 65,33,3,190,190 "
         .. "--size 1,7,66,1,1" },
-    { others .. "--shape staged --kernel ways --kernel slots --kernel affine --kernel chain --kernel skip" },
+    { others .. "--shape staged --kernel ways --kernel slots --kernel affine --kernel chain --kernel skip "
+        .. "--kernel parts" },
     { others .. "--shape inlined_cached --kernel chain", long = true },
   } do
     local test = (LONG or not case.long) and it or pending

@@ -30,6 +30,13 @@ kernel { "spread", [[ p2 = sum(e in v2e, d[e]*q2[e])
                          + sum(e in v2e, q2[e]*sum(v in e2v(e), c[v]))*c ]] }
 fuse { "chain", "gather", "spread", drop = { "q2" } }
 
+-- Tiles do not know of regions: points of others are passed over.
+region { "shore", vert = { 1, "n - 3" } }
+region { "sea", rest = true }
+field { "p7", on = { "vert", "k" } }
+kernel { "parts", shore = [[ p7 = sum(e in v2e, q[e]) ]],
+         sea = [[ p7 = 2*sum(e in v2e, q[e]) ]] }
+
 -- What the first stage hands on is read by the third, two levels behind it.
 kernel { "one", [[ q6 = sum(v in ends, p[v]) ]] }
 kernel { "two", [[ p6 = sum(e in v2e, q6[e]) ]] }
