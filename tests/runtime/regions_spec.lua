@@ -79,7 +79,7 @@ local TOGETHER = {
   { "runs the code of the other region", "switch %(box%.region%)", "switch (1 - box.region)" },
   { "leaves out a box of its shell", "for %(int b = 0; b < count; b%+%+%)", "for (int b = count > 1; b < count; b++)" },
   { "has as many blocks along x as along y", "divide_by%(%(unsigned%)x%)", "divide_by((unsigned)y)" },
-  { "has the first block of a box work on the one before", "block >= regions", "block > regions" },
+  { "has the first block of a box work on the one before", "block >= of%.box", "block > of.box" },
 }
 
 describe("one launch for all regions that", function()
