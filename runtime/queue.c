@@ -5,7 +5,10 @@
 #include <math.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
+
+enum { MANY = 1 << 15 };        /* producers, more than there can be at once */
 
 static double steady(void *self)
 {
@@ -65,11 +68,13 @@ static void attach(const struct qn_launcher *launcher, struct qn_queue *queue)
 static enum qn_status make_arrays(struct qn_queue *queue)
 {
     const size_t flights = (size_t)queue->settings.most_flights;
-    size_t slots = 1;
+    size_t slots = QN_SPREAD * QN_SPREAD;
     while (slots <= queue->settings.capacity)   /* one is always empty */
         slots *= 2;
     queue->mask = slots - 1;
-    queue->ring = calloc(slots, sizeof *queue->ring);
+    queue->ring = aligned_alloc(QN_LINE, slots * sizeof *queue->ring);
+    if (queue->ring)
+        memset(queue->ring, 0, slots * sizeof *queue->ring);
     queue->batches = calloc(flights, sizeof *queue->batches);
     if (!queue->ring || !queue->batches)
         return qn__fail(QN_NO_MEMORY, "no memory for a queue of %zu requests",
@@ -180,12 +185,29 @@ static enum qn_status refuse(struct qn_queue *queue)
                     " many as it can", queue->settings.capacity);
 }
 
-/* `done` may be newer than `at`: their difference is negative then. */
-static bool full(struct qn_queue *queue, size_t at)
+/* For so many more. `done` may be newer than `at`. */
+static ptrdiff_t room(struct qn_queue *queue, size_t at)
 {
     const size_t done = atomic_load_explicit(&queue->done,
                                              memory_order_acquire);
-    return (ptrdiff_t)(at - done) >= (ptrdiff_t)queue->settings.capacity;
+    return (ptrdiff_t)(queue->settings.capacity + done - at);
+}
+
+/* The next number, if there is room. With room for more than there can be
+ * producers nobody has to look twice. */
+static bool number(struct qn_queue *queue, size_t *at)
+{
+    *at = atomic_load_explicit(&queue->tail, memory_order_relaxed);
+    if (room(queue, *at) > MANY) {
+        *at = atomic_fetch_add_explicit(&queue->tail, 1, memory_order_relaxed);
+        return true;
+    }
+    do {
+        if (room(queue, *at) <= 0)
+            return false;
+    } while (!atomic_compare_exchange_weak_explicit(
+        &queue->tail, at, *at + 1, memory_order_relaxed, memory_order_relaxed));
+    return true;
 }
 
 /* The slot of number `at` is empty: what it held had the number at - slots, and
@@ -194,21 +216,17 @@ enum qn_status qn_queue_submit(struct qn_queue *queue,
                                struct qn_request *request)
 {
     const enum qn_status status = check(queue, request);
+    size_t at;
     if (status != QN_OK)
         return status;
     const double now = qn__queue_now(queue);
-    size_t at = atomic_load_explicit(&queue->tail, memory_order_relaxed);
-    do {
-        if (full(queue, at))
-            return refuse(queue);
-    } while (!atomic_compare_exchange_weak_explicit(
-        &queue->tail, &at, at + 1, memory_order_relaxed,
-        memory_order_relaxed));
+    if (!number(queue, &at))
+        return refuse(queue);
     request->status = QN_OK;
     request->arrived = now;
     request->next = NULL;
     __atomic_store_n(&request->state, QN_WAITING, __ATOMIC_RELAXED);
-    atomic_store(&queue->ring[at & queue->mask], request);
+    atomic_store(qn__queue_slot(queue, at), request);
     if (atomic_load(&queue->asleep))
         qn_queue_wake(queue);
     return QN_OK;

@@ -14,6 +14,11 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+enum {
+    QN_LINE = 64,               /* bytes of a line of the cache */
+    QN_SPREAD = QN_LINE / sizeof(void *)        /* slots of one */
+};
+
 /* Sum, least and most of what was seen. */
 struct qn__tally {
     uint64_t count;
@@ -47,18 +52,20 @@ struct qn_queue {
                                    all are no more than an int64_t is */
     size_t mask;                        /* slots in the ring - 1 */
     _Atomic(struct qn_request *) *ring; /* NULL: not there yet, or taken out */
-    char apart[64];             /* a line of the cache for each that producers
-                                   write, lest they wait for each other */
+    char apart[QN_LINE];        /* a line of the cache for what all producers
+                                   write, one for what they only read, lest
+                                   they wait for each other or the poller */
     atomic_size_t tail;                 /* requests submitted */
-    char apart_too[64];
+    char apart_too[QN_LINE];
     atomic_size_t done;                 /* of them */
+    atomic_int asleep;                  /* the thread, or about to */
+    atomic_int shut;                    /* no more are taken */
+    char apart_again[QN_LINE];
     atomic_size_t flushed;              /* of them: none before it waits on */
     atomic_size_t seen;                 /* of them, by the poller */
     atomic_uint_fast64_t refused;
     atomic_int sated;           /* the poller has seen as much as can be of use
                                    before a batch ends */
-    atomic_int asleep;                  /* the thread, or about to */
-    atomic_int shut;                    /* no more are taken */
 
     pthread_mutex_t lock;               /* of all that follows */
     size_t head;                /* requests launched: head .. seen - 1 wait */
@@ -87,6 +94,17 @@ struct qn_queue {
     int rung;                           /* under bed */
     atomic_int stopping;
 };
+
+/* Where the request of that number is in the ring. One after the other is in
+ * lines of its own, eight in eight lines: producers that come at once do not
+ * wait for one line. */
+static inline _Atomic(struct qn_request *) *
+qn__queue_slot(const struct qn_queue *queue, size_t number)
+{
+    const size_t all = QN_SPREAD * QN_SPREAD, at = number & queue->mask;
+    const size_t line = at % QN_SPREAD, in_line = at % all / QN_SPREAD;
+    return &queue->ring[at / all * all + line * QN_SPREAD + in_line];
+}
 
 /* queue.c */
 

@@ -31,7 +31,7 @@ int64_t qn__request_items(const struct qn_request *request)
 
 static struct qn_request *waiting(struct qn_queue *queue, size_t number)
 {
-    return atomic_load_explicit(&queue->ring[number & queue->mask],
+    return atomic_load_explicit(qn__queue_slot(queue, number),
                                 memory_order_relaxed);
 }
 
@@ -84,7 +84,7 @@ static void take(struct qn_queue *queue, struct qn_batch *batch)
         request->launched = batch->launched;
         qn__tally_add(&wait, batch->launched - request->arrived);
         __atomic_store_n(&request->state, QN_LAUNCHED, __ATOMIC_RELEASE);
-        atomic_store_explicit(&queue->ring[number++ & queue->mask], NULL,
+        atomic_store_explicit(qn__queue_slot(queue, number++), NULL,
                               memory_order_relaxed);
     }
     queue->wait = wait;
@@ -192,12 +192,12 @@ bool qn__queue_end(struct qn_queue *queue, struct qn_batch ***next)
 {
     const struct qn_launcher *const launcher = &queue->launcher;
     struct qn_batch **link = *next ? *next : &queue->flying;
-    qn__queue_take(queue);
     for (; *link; link = &(*link)->next) {
         struct qn_batch *const batch = *link;
         enum qn_status status = QN_OK;
         if (!launcher->finished(launcher->self, batch, &status))
             continue;
+        qn__queue_take(queue);
         *link = batch->next;
         if (!*link)
             queue->last = link;

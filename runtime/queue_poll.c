@@ -32,7 +32,7 @@ static void collect(struct qn_queue *queue, int64_t most)
     double arrived = queue->arrived, longest = queue->longest;
     struct qn_request *request, *before = queue->newest;
     while (blocks < most
-           && (request = atomic_load(&queue->ring[seen & queue->mask]))) {
+           && (request = atomic_load(qn__queue_slot(queue, seen)))) {
         if (seen > 0)
             longest = longer(queue, longest, arrived, request->arrived);
         arrived = request->arrived;
@@ -54,7 +54,7 @@ bool qn__queue_news(struct qn_queue *queue)
 {
     const size_t seen = atomic_load(&queue->seen);
     return !atomic_load(&queue->sated)
-        && atomic_load(&queue->ring[seen & queue->mask]) != NULL;
+        && atomic_load(qn__queue_slot(queue, seen)) != NULL;
 }
 
 /* What there is beside the requests. */
@@ -76,7 +76,7 @@ static struct qn__view look(struct qn_queue *queue)
 {
     struct qn__view view = look_around(queue);
     const struct qn_request *const oldest =
-        atomic_load(&queue->ring[queue->head & queue->mask]);
+        atomic_load(qn__queue_slot(queue, queue->head));
     const ptrdiff_t flushed =
         (ptrdiff_t)(atomic_load(&queue->flushed) - queue->head);
     view.now = qn__queue_now(queue);

@@ -116,7 +116,7 @@ mutant queue_batch 'if (request->status == QN_OK)' 'if (true)' 'one failure is f
 mutant queue_batch 'batch->count,' '1,' 'a queue that fills for ever'
 like mutant queue_batch 'queue->in_flight--' 'queue->in_flight -= 0' 'batches that never end'
 like mutant queue_batch 'limit - *blocks' 'limit' 'a launch beyond the limit'
-like mutant queue '(ptrdiff_t)queue->settings.capacity' '1 + (ptrdiff_t)queue->settings.capacity' \
+like mutant queue 'queue->settings.capacity + done - at' 'queue->settings.capacity + 1 + done - at' \
     'a request more than can be'
 like mutant split 'items < wanted' 'items <= wanted + 1' 'an item more for the device'
 mutant cost 'more > *owed' 'more > 1e9' 'trials that cost too much'

@@ -170,7 +170,8 @@ static void soak(enum qn_policy policy, long count)
 {
     static const char *const names[] = { "IDLE", "FIXED", "OCCUPANCY", "DEADLINE" };
     const struct qn_queue_settings settings = {
-        .policy = policy, .capacity = 257, .count = 40, .max_delay = 2e-5,
+        .policy = policy, .count = 40, .max_delay = 2e-5,
+        .capacity = policy == QN_DEADLINE ? 65536 : 257,
         .most_flights = FLIGHTS, .thread = threaded
     };
     const struct qn_launcher launcher = { .resident = 64, .limit = 50, .launch = launch,
