@@ -138,9 +138,8 @@ enum qn_status qn__queue_settle(struct qn_queue_settings *settings,
 /* Launches the first `count` that wait: false if the launcher could not. */
 bool qn__queue_launch(struct qn_queue *queue, size_t count,
                       enum qn_reason reason);
-/* Takes out of the ring what was launched: not before all that is due has been,
- * as the device is to begin, but before any is told, as slots of the ring are
- * free by the count of those. */
+/* Takes out of the ring what was launched, when all that is due has been, as
+ * the device is to begin. */
 void qn__queue_take(struct qn_queue *queue);
 /* Ends the next batch that has ended: false where none has. *next: where to go
  * on, NULL at first; batches may be launched in between. */

@@ -98,6 +98,19 @@ void qn__queue_take(struct qn_queue *queue)
             take(queue, at);
 }
 
+/* What must be before the batch is told: it is taken out, and the oldest, as
+ * many as will be done then, as slots of the ring are free by the count. The
+ * others can wait till there is time. */
+static void take_for(struct qn_queue *queue, struct qn_batch *batch)
+{
+    const size_t done = atomic_load(&queue->done) + batch->count;
+    for (struct qn_batch *at = queue->flying; at; at = at->next)
+        if (!at->taken && (ptrdiff_t)(at->from - done) < 0)
+            take(queue, at);
+    if (!batch->taken)
+        take(queue, batch);
+}
+
 /* They wait no more. */
 static void leave(struct qn_queue *queue, const struct qn_batch *batch)
 {
@@ -182,8 +195,7 @@ bool qn__queue_launch(struct qn_queue *queue, size_t count,
         fly(queue, batch);
         return true;
     }
-    qn__queue_take(queue);
-    take(queue, batch);
+    take_for(queue, batch);
     end(queue, batch, status);
     return true;
 }
@@ -197,7 +209,7 @@ bool qn__queue_end(struct qn_queue *queue, struct qn_batch ***next)
         enum qn_status status = QN_OK;
         if (!launcher->finished(launcher->self, batch, &status))
             continue;
-        qn__queue_take(queue);
+        take_for(queue, batch);
         *link = batch->next;
         if (!*link)
             queue->last = link;

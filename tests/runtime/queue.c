@@ -416,6 +416,61 @@ static void test_telling(void)
     world_close(&world);
 }
 
+/* Launching takes a second; the second batch ends at once, the others when all may. */
+static struct { double now; bool all; } early;
+static struct qn_request many[65];
+
+static double early_now(void *self)
+{
+    (void)self;
+    return early.now;
+}
+
+static enum qn_status early_launch(void *self, struct qn_batch *batch)
+{
+    (void)self;
+    (void)batch;
+    early.now += 1;
+    return QN_OK;
+}
+
+static int early_ended(void *self, struct qn_batch *batch, enum qn_status *status)
+{
+    (void)self;
+    *status = QN_OK;
+    return early.all || batch->number == 1;
+}
+
+static void follow_up(struct qn_request *request)
+{
+    const long next = 61 + (request - many);
+    if (next == 63 || next == 64)
+        must(qn_queue_submit(inner, &many[next]));
+}
+
+/* A full ring: what is submitted then has the places of the first requests, which are
+ * still in flight. */
+static void test_early_end(void)
+{
+    const struct qn_queue_settings settings = {
+        .policy = QN_FIXED, .count = 2, .capacity = 63, .clock = { .now = early_now }
+    };
+    const struct qn_launcher launcher = { .launch = early_launch, .finished = early_ended };
+    int well = 0;
+    must(qn_queue_create(&settings, &launcher, &inner));
+    for (int i = 0; i < 63; i++) {
+        many[i].done = follow_up;
+        must(qn_queue_submit(inner, &many[i]));
+    }
+    must(qn_queue_poll(inner, NULL));
+    early.all = true;
+    must(qn_queue_drain(inner));
+    for (int i = 0; i < 65; i++)
+        well += qn_request_state(&many[i]) == QN_DONE;
+    ok(well == 65, "a batch that ends before the first makes room for as many as it had");
+    qn_queue_destroy(inner);
+}
+
 /* --- what cannot be ------------------------------------------------------- */
 
 static enum qn_status idle_launch(void *self, struct qn_batch *batch)
@@ -584,6 +639,7 @@ int main(void)
     test_pressure();
     test_callback();
     test_telling();
+    test_early_end();
     test_settings();
     test_statistics();
     test_tables();

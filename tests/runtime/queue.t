@@ -111,6 +111,7 @@ mutant queue_poll 'queue->launched < before' 'true' "the paper's rule without it
 like mutant queue_poll '(size_t)flushed < view.waiting ? (size_t)flushed' 'false ? (size_t)flushed' \
     'a flush of what comes after'
 mutant queue_poll 'told < untold' 'true' 'all are told before anything is launched'
+mutant queue_batch '(ptrdiff_t)(at->from - done) < 0' 'false' 'places that are still in use'
 mutant queue_batch 'if (status == QN_BUSY)' 'if (false)' 'a busy launcher loses its batch'
 mutant queue_batch 'if (request->status == QN_OK)' 'if (true)' 'one failure is forgotten'
 mutant queue_batch 'batch->count,' '1,' 'a queue that fills for ever'

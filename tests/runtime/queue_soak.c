@@ -171,7 +171,7 @@ static void soak(enum qn_policy policy, long count)
     static const char *const names[] = { "IDLE", "FIXED", "OCCUPANCY", "DEADLINE" };
     const struct qn_queue_settings settings = {
         .policy = policy, .count = 40, .max_delay = 2e-5,
-        .capacity = policy == QN_DEADLINE ? 65536 : 257,
+        .capacity = policy == QN_DEADLINE ? 65536 : 255,    /* of 256 slots */
         .most_flights = FLIGHTS, .thread = threaded
     };
     const struct qn_launcher launcher = { .resident = 64, .limit = 50, .launch = launch,
