@@ -27,6 +27,13 @@ struct qn__crew {
     pthread_cond_t called, idle;
 };
 
+static atomic_int helping;      /* helpers of all crews */
+
+int qn__crew_others(const struct qn__crew *crew)
+{
+    return atomic_load(&helping) - crew->helpers;
+}
+
 int qn__crew_helpers(const struct qn__crew *crew)
 {
     return crew->helpers;
@@ -135,6 +142,7 @@ enum qn_status qn__crew_open(int helpers, struct qn__crew **crew)
            && pthread_create(&made->threads[made->helpers], NULL, help, made)
                   == 0)
         made->helpers++;
+    atomic_fetch_add(&helping, made->helpers);
     return made->threads && made->helpers == helpers ? QN_OK
          : qn__fail(QN_NO_MEMORY, "no threads that help");
 }
@@ -149,6 +157,7 @@ void qn__crew_close(struct qn__crew *crew)
     pthread_mutex_unlock(&crew->lock);
     for (int i = 0; i < crew->helpers; i++)
         pthread_join(crew->threads[i], NULL);
+    atomic_fetch_sub(&helping, crew->helpers);
     pthread_cond_destroy(&crew->idle);
     pthread_cond_destroy(&crew->called);
     pthread_mutex_destroy(&crew->lock);

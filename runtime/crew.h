@@ -12,6 +12,8 @@ struct qn__crew;
 enum qn_status qn__crew_open(int helpers, struct qn__crew **crew);
 void qn__crew_close(struct qn__crew *crew);
 int qn__crew_helpers(const struct qn__crew *crew);
+/* Helpers of all other crews that there are. */
+int qn__crew_others(const struct qn__crew *crew);
 /* Does every part, 0 <= part < parts, once: when it returns, all are done. If
  * it works for another, who asks does them all. */
 void qn__crew_do(struct qn__crew *crew, void (*what)(void *self, int part),

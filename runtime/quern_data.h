@@ -204,8 +204,8 @@ struct qn_server_settings {
                                    points */
     int flights;                /* batches in flight at most (8), each with
                                    memory of its own */
-    int threads;                /* of the host that make a batch's tables (a
-                                   quarter of the processors, 4 at most) */
+    int threads;                /* of the host that make a batch's tables (half
+                                   as many as processors, 8 at most) */
     int64_t resident;           /* blocks of requests that run at once, for the
                                    queue's policy; 0: not known */
     int sleeps;                 /* 1: the queue's thread sleeps while batches

@@ -6,6 +6,8 @@
 #include <omp.h>
 #include <stdlib.h>
 
+enum { MOST_THREADS = 8 };
+
 /* --- the launcher --------------------------------------------------------- */
 
 static struct qn__flight *free_flight(struct qn_server *server)
@@ -209,13 +211,13 @@ enum qn_status qn_server_free(struct qn_server *server)
     return first;
 }
 
-/* Threads that make tables, beside the one that asks for them: from four on
- * the memory is what binds. */
+/* Threads that make tables, beside the one that asks for them: as a rule half
+ * of the processors', as others have something to do, too. */
 static int helpers(int threads)
 {
-    const int quarter = omp_get_num_procs() / 4;
-    return threads > 0 ? threads - 1 : quarter > 4 ? 3
-         : quarter > 1 ? quarter - 1 : 0;
+    const int half = omp_get_num_procs() / 2;
+    const int usual = half < 1 ? 1 : half < MOST_THREADS ? half : MOST_THREADS;
+    return (threads > 0 ? threads : usual) - 1;
 }
 
 static void settle(struct qn_server *server,

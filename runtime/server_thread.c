@@ -28,23 +28,27 @@ static struct qn__flight *next(struct qn_server *server)
     return flight;
 }
 
-/* The thread that polls needs a processor: a team that has to share one of its
- * own with it takes as long as that one. */
-static void leave_one(void)
+/* The threads that poll, and make tables for other servers, need processors: a
+ * team that has to share one of its own with them takes as long as that one. */
+static void leave_some(const struct qn_server *server)
 {
     const int all = omp_get_num_procs();
-    if (all > 2 && omp_get_max_threads() == all)
-        omp_set_num_threads(all - 1);
+    const int others = 1 + qn__crew_others(server->crew);
+    const int team = all - others > all / 2 ? all - others : all / 2;
+    if (all > 2 && omp_get_max_threads() != team)
+        omp_set_num_threads(team);
 }
 
 static void *serve(void *self)
 {
     struct qn_server *const server = self;
+    const bool all = omp_get_max_threads() == omp_get_num_procs();
     struct qn__flight *flight;
-    leave_one();
     pthread_mutex_lock(&server->lock);
     while ((flight = next(server))) {
         pthread_mutex_unlock(&server->lock);
+        if (all)                /* nobody has said how many there are to be */
+            leave_some(server);
         const enum qn_status status = qn__flight_run(flight);
         pthread_mutex_lock(&server->lock);
         flight->status = status;

@@ -3,7 +3,19 @@
 
 #include <math.h>
 
-enum { LEARN = 8 };             /* times that each is tried, at first */
+enum { LOOK = 5 };              /* batches that the device is given alone, after
+                                   16, 64, 256 .. */
+
+/* A cut is to be expected to gain so much: what is known of both sides is not
+ * exact, and both keep each other from memory and processors. */
+static const double WORTH = 1.05;
+
+/* Of what a batch takes, what trying the other side costs at least, even where
+ * it has nothing else to do. */
+static const double DISTURBS = 0.3;
+
+/* Beyond that, of what a batch takes, a look is not worth what it costs. */
+static const double DEAR = 0.5;
 
 int64_t qn__batch_items(const struct qn_batch *batch)
 {
@@ -72,52 +84,63 @@ int qn__split_first(struct qn_split *split, double device, double cpu)
     return cost(&split->side[1].hold, cpu) < cost(&split->side[0].hold, device);
 }
 
-/* Seconds, till what it has in flight has ended. */
-static double ahead_of(const struct qn__side *side, double now)
+/* Seconds, till what each has in flight has ended. */
+struct ahead {
+    double of[QN_SIDES];
+};
+
+static const struct ahead nothing;
+
+static struct ahead look_ahead(const struct qn_split *split)
 {
-    return side->flying > 0 ? side->until - now : 0;
+    const double now = split->clock.now(split->clock.self);
+    struct ahead ahead = nothing;
+    for (int i = 0; i < QN_SIDES; i++)
+        if (split->side[i].flying > 0)
+            ahead.of[i] = split->side[i].until - now;
+    return ahead;
 }
 
 /* When it ends, in seconds from now: it is launched when the poller is free of
  * the other one, and behind what it has in flight. */
-static double expected_end(struct qn__side *side, double now, double free,
+static double expected_end(struct qn__side *side, double ahead, double free,
                            double items)
 {
     const double launched = free + cost(&side->hold, items);
-    return items > 0 ? fmax(ahead_of(side, now), launched)
-                           + cost(&side->rest, items) : 0;
+    return items > 0 ? fmax(ahead, launched) + cost(&side->rest, items) : 0;
 }
 
 /* When both end. */
-static void expect_ends(struct qn_split *split, double device, double cpu,
-                        double *ends)
+static void expect_ends(struct qn_split *split, struct ahead ahead,
+                        double device, double cpu, double *ends)
 {
     struct qn__side *const side = split->side;
-    const double now = split->clock.now(split->clock.self);
     const int first = qn__split_first(split, device, cpu);
     const double free[QN_SIDES] = {
         first == 1 ? cost(&side[1].hold, cpu) : 0,
         first == 0 ? cost(&side[0].hold, device) : 0
     };
-    ends[0] = expected_end(&side[0], now, free[0], device);
-    ends[1] = expected_end(&side[1], now, free[1], cpu);
+    ends[0] = expected_end(&side[0], ahead.of[0], free[0], device);
+    ends[1] = expected_end(&side[1], ahead.of[1], free[1], cpu);
 }
 
 /* When the later of the two ends. */
-static double expected(struct qn_split *split, double device, double cpu)
+static double expected(struct qn_split *split, struct ahead ahead,
+                       double device, double cpu)
 {
     double ends[QN_SIDES];
-    expect_ends(split, device, cpu, ends);
+    expect_ends(split, ahead, device, cpu, ends);
     return fmax(ends[0], ends[1]);
 }
 
 /* So many items for the device that both end at once. */
-static double even_share(struct qn_split *split, double all)
+static double even_share(struct qn_split *split, struct ahead ahead,
+                         double all)
 {
     double least = 0, most = all, ends[QN_SIDES];
     for (int i = 0; i < 24; i++) {
         const double device = 0.5 * (least + most);
-        expect_ends(split, device, all - device, ends);
+        expect_ends(split, ahead, device, all - device, ends);
         if (ends[0] < ends[1])
             least = device;
         else
@@ -128,15 +151,16 @@ static double even_share(struct qn_split *split, double all)
 
 /* When all of it ends that one side gets: by what it takes alone, if that is
  * known. */
-static double expected_alone(struct qn_split *split, int index, double all)
+static double expected_alone(struct qn_split *split, struct ahead ahead,
+                             int index, double all)
 {
     struct qn__side *const side = &split->side[index];
     const double whole = qn__cost_of(&side->alone, all);
     const double rest = fmin(whole, qn__cost_of(&side->rest, all));
-    const double now = split->clock.now(split->clock.self);
     if (side->alone.count == 0)
-        return index == 0 ? expected(split, all, 0) : expected(split, 0, all);
-    return fmax(ahead_of(side, now), whole - rest) + rest;
+        return expected(split, ahead, index == 0 ? all : 0,
+                        index == 0 ? 0 : all);
+    return fmax(ahead.of[index], whole - rest) + rest;
 }
 
 static double items_before(const struct qn_batch *batch, size_t cut)
@@ -149,43 +173,51 @@ static double items_before(const struct qn_batch *batch, size_t cut)
 }
 
 /* When the batch ends, if it is cut there. */
-static double expected_at(struct qn_split *split, const struct qn_batch *batch,
-                          size_t cut, double device, double all)
+static double expected_at(struct qn_split *split, struct ahead ahead,
+                          const struct qn_batch *batch, size_t cut,
+                          double device, double all)
 {
-    return cut == 0 ? expected_alone(split, 1, all)
-         : cut == batch->count ? expected_alone(split, 0, all)
-         : expected(split, device, all - device);
+    return cut == 0 ? expected_alone(split, ahead, 1, all)
+         : cut == batch->count ? expected_alone(split, ahead, 0, all)
+         : expected(split, ahead, device, all - device);
 }
 
-/* All for one of them, or one of the two cuts that are nearest to even. */
-static size_t best_cut(struct qn_split *split, const struct qn_batch *batch,
-                       double all, double *least)
+/* Behind one of the two requests that are nearest to an even share. */
+static size_t even_cut(struct qn_split *split, struct ahead ahead,
+                       const struct qn_batch *batch, double all, double *least)
 {
-    const double even = even_share(split, all);
+    const double even = even_share(split, ahead, all);
     const struct qn_request *at = batch->first;
     double items = 0;
-    size_t below = 0;
-    for (; below < batch->count; below++, at = at->next) {
+    size_t cut = 0;
+    for (; cut < batch->count; cut++, at = at->next) {
         if (items + (double)qn__request_items(at) > even)
             break;
         items += (double)qn__request_items(at);
     }
-    const double above = at ? items + (double)qn__request_items(at) : all;
-    const struct { size_t cut; double device; } tried[] = {
-        { batch->count, all }, { 0, 0 }, { below, items },
-        { at ? below + 1 : batch->count, above }
-    };
-    size_t best = 0;
-    *least = INFINITY;
-    for (int i = 0; i < 4; i++) {
-        const double seconds = expected_at(split, batch, tried[i].cut,
-                                           tried[i].device, all);
-        if (seconds < *least) {
-            *least = seconds;
-            best = tried[i].cut;
-        }
-    }
-    return best;
+    const double below = expected_at(split, ahead, batch, cut, items, all);
+    if (at)
+        items += (double)qn__request_items(at);
+    const double above =
+        at ? expected_at(split, ahead, batch, cut + 1, items, all) : INFINITY;
+    *least = fmin(below, above);
+    return above < below ? cut + 1 : cut;
+}
+
+/* All for one of them, or a cut: which it is does not depend on what is in
+ * flight, as batches that are cut keep those up that are not. */
+static size_t best_cut(struct qn_split *split, const struct qn_batch *batch,
+                       double all, double *least)
+{
+    const struct ahead ahead = look_ahead(split);
+    const double device = expected_alone(split, nothing, 0, all);
+    const double cpu = expected_alone(split, nothing, 1, all);
+    double both;
+    even_cut(split, nothing, batch, all, &both);
+    if (fmin(device, cpu) > WORTH * both)
+        return even_cut(split, ahead, batch, all, least);
+    *least = expected_alone(split, ahead, device <= cpu ? 0 : 1, all);
+    return device <= cpu ? batch->count : 0;
 }
 
 /* Some requests for the one that would get none: one, twice as many, .. as far
@@ -194,13 +226,15 @@ static size_t try_other(struct qn_split *split, const struct qn_batch *batch,
                         size_t cut, double least, double *more)
 {
     const double all = (double)qn__batch_items(batch);
+    const struct ahead ahead = look_ahead(split);
     size_t other = cut;
     *more = 0;
     for (size_t part = 1; part <= (batch->count + 1) / 2; part *= 2) {
         const size_t at = cut == 0 ? part : batch->count - part;
         const double items = items_before(batch, at);
-        const double extra =
-            expected_at(split, batch, at, items, all) - least;
+        const double ends =
+            expected_at(split, ahead, batch, at, items, all);
+        const double extra = fmax(DISTURBS * least, ends - least);
         if (part > 1 && extra > split->owed)
             break;
         other = at;
@@ -213,7 +247,7 @@ static size_t try_other(struct qn_split *split, const struct qn_batch *batch,
 static bool alone_first(const struct qn_split *split)
 {
     const struct qn__side *const device = &split->side[0];
-    return device->alone.count < LEARN && split->cuts < 4 * LEARN;
+    return device->alone.count < QN_LEARN && split->cuts < 4 * QN_LEARN;
 }
 
 /* At first the device gets all, then most: the CPU one request, then twice as
@@ -224,7 +258,8 @@ static size_t cut_to_learn(struct qn_split *split, const struct qn_batch *batch)
     const double all = (double)qn__batch_items(batch);
     if (alone_first(split))
         return batch->count;
-    const uint64_t doubled = side[1].batches < LEARN ? side[1].batches : LEARN;
+    const uint64_t doubled =
+        side[1].batches < QN_LEARN ? side[1].batches : QN_LEARN;
     size_t cpu = (size_t)1 << doubled;
     if (batch->count == 1)
         return split->cuts % 2 == 0;
@@ -236,14 +271,34 @@ static size_t cut_to_learn(struct qn_split *split, const struct qn_batch *batch)
     return batch->count - cpu;
 }
 
+/* What the device takes alone was learnt when its memory was not there yet, and
+ * changes as machines do: it is learnt anew now and then. */
+static bool look_again(struct qn_split *split, double all, double least)
+{
+    struct qn__side *const device = &split->side[0];
+    if (split->cuts >= split->next_look) {
+        const double whole = expected_alone(split, nothing, 0, all);
+        const bool first = split->next_look == 2 * QN_LEARN;
+        split->next_look *= 4;
+        if (first || whole <= (1 + DEAR) * least) {
+            split->looks = LOOK;
+            device->alone = (struct qn__cost){ 0 };
+        }
+    }
+    split->looks -= split->looks > 0;
+    return split->looks > 0;
+}
+
 static size_t cut_cost(struct qn_split *split, const struct qn_batch *batch)
 {
     const struct qn__side *const side = split->side;
     const double all = (double)qn__batch_items(batch);
     double least = 0, more;
-    if (alone_first(split) || side[1].batches < LEARN)
+    if (alone_first(split) || side[1].batches < QN_LEARN)
         return cut_to_learn(split, batch);
     const size_t cut = best_cut(split, batch, all, &least);
+    if (look_again(split, all, least))
+        return batch->count;
     if (cut > 0 && cut < batch->count)
         return cut;
     const size_t other = try_other(split, batch, cut, least, &more);

@@ -5,7 +5,10 @@
 #include "cost.h"
 #include "queue.h"
 
-enum { QN_SIDES = 2 };          /* the device, the CPU */
+enum {
+    QN_SIDES = 2,               /* the device, the CPU */
+    QN_LEARN = 8                /* times that each is tried, at first */
+};
 
 /* What is known of one of the two. */
 struct qn__side {
@@ -29,6 +32,8 @@ struct qn_split {
     struct halves *flying;      /* batches */
     uint64_t cuts;
     double owed;                /* see qn__trial_due */
+    uint64_t next_look;         /* cuts till the device is looked at alone */
+    int looks;                  /* batches still to be given to it for that */
 };
 
 /* split.c */

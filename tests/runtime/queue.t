@@ -124,7 +124,7 @@ mutant cost 'more > *owed' 'more > 1e9' 'trials that cost too much'
 mutant split 'first == 1 ?' 'true ?' 'launching that is thought to keep both'
 mutant split 'side->alone.count == 0' 'true' 'two that are thought to work as fast as one'
 mutant split_launch 'i ^ order' 'i' 'the longer launch first'
-like mutant split 'side->flying > 0 ? side->until - now : 0' '0' 'a cut as if nothing were in flight'
+like mutant split 'split->side[i].flying > 0' 'false' 'a cut as if nothing were in flight'
 like mutant split 'fmax(ends[0], ends[1])' 'ends[1]' 'when the device ends does not count'
 mutant split_launch '!exact && usual > 0 && seconds >= usual' 'false' \
     'what was noticed too late is learnt from'
