@@ -221,8 +221,8 @@ struct qn_work {
 
 /* A launcher of the requests of a module that has its extents (those of the
  * batch may be 0), scalars and fields, but for what is on requests and items: a
- * server has that. A request with a point that is not there is QN_INVALID, the
- * others of its batch are served. */
+ * server has that. A request with a point that is not there, or without its
+ * data, is QN_INVALID, the others of its batch are served. */
 struct qn_server;
 enum qn_status qn_server_create(struct qn_module *module,
                                 const struct qn_server_settings *settings,

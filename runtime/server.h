@@ -127,6 +127,9 @@ enum qn_status qn__server_find(struct qn_server *server,
 
 enum qn_status qn__tables_open(struct qn__flight *flight);
 void qn__tables_close(struct qn__flight *flight);
+/* Whether a request's data has all that it is to point to. */
+enum qn_status qn__work_check(const struct qn_server *server,
+                              const struct qn_work *work);
 /* All requests of the batch are in an array. */
 enum qn_status qn__tables_begin(struct qn__flight *flight);
 /* Those of the part are in the record; one that cannot be has its own status,

@@ -38,21 +38,19 @@ bool qn__flight_run_of(const struct qn__flight *flight, size_t list,
 }
 
 static enum qn_status use(struct qn__flight *flight,
-                          const struct qn_points *lists)
+                          const struct qn_work *work)
 {
     const struct qn_server *const server = flight->server;
-    for (size_t l = 0; l < server->list_count; l++) {
+    enum qn_status status = qn__work_check(server, work);
+    for (size_t l = 0; l < server->list_count && status == QN_OK; l++) {
         size_t h;
         const struct qn__home *const home = home_of(server, l, &h);
-        if (!home)
-            continue;
-        const enum qn_status status =
-            qn__lodging_use(home, &flight->lodgings[h], &lists[l],
-                            server->lists[l].kernel[0] != NULL);
-        if (status != QN_OK)
-            return status;
+        if (home)
+            status = qn__lodging_use(home, &flight->lodgings[h],
+                                     &work->lists[l],
+                                     server->lists[l].kernel[0] != NULL);
     }
-    return QN_OK;
+    return status;
 }
 
 static bool has_room(const struct qn__flight *flight)
@@ -92,7 +90,7 @@ static void use_some(struct qn__flight *flight)
     for (; r < flight->batch->count; r++) {
         struct qn_request *const at = flight->all[r];
         note(flight, &used);
-        at->status = use(flight, ((const struct qn_work *)at->data)->lists);
+        at->status = use(flight, at->data);
         if (at->status == QN_OK && has_room(flight))
             continue;
         take_back(flight, &used);
@@ -107,14 +105,16 @@ static void use_some(struct qn__flight *flight)
 
 /* --- all at once ---------------------------------------------------------- */
 
-/* Blocks of the home that a request names; false: it names what is not
- * there. */
+/* Blocks of the home that a request names; false: it names what is not there,
+ * or nothing. */
 static bool name_blocks(const struct qn_server *server,
                         const struct qn__home *home,
                         const struct qn_request *request, unsigned char *named,
                         size_t *points)
 {
     const struct qn_work *const work = request->data;
+    if (qn__work_check(server, work) != QN_OK)
+        return false;
     for (size_t l = 0; l < server->list_count; l++) {
         const struct qn_points *const list = &work->lists[l];
         unsigned char *const own =

@@ -55,14 +55,30 @@ static const struct qn_work *work_of(const struct qn_request *request)
     return request->data;
 }
 
+enum qn_status qn__work_check(const struct qn_server *server,
+                              const struct qn_work *work)
+{
+    if (!work)
+        return qn__fail(QN_INVALID, "a request without data: a struct qn_work");
+    if (!work->lists || (server->scalar_count > 0 && !work->scalars))
+        return qn__fail(QN_INVALID, "a request without %s",
+                        work->lists ? "scalars" : "lists");
+    for (size_t l = 0; l < server->list_count; l++)
+        if (work->lists[l].count > 0 && !work->lists[l].point)
+            return qn__fail(QN_INVALID, "list %zu of a request has %zu points"
+                            " and does not say where", l,
+                            work->lists[l].count);
+    return QN_OK;
+}
+
 /* What is at home on the host has been looked at when it moved in. */
 static enum qn_status check(const struct qn__flight *flight,
-                            const struct qn_points *lists)
+                            const struct qn_work *work)
 {
-    enum qn_status status = QN_OK;
+    enum qn_status status = qn__work_check(flight->server, work);
     for (size_t l = 0; l < flight->server->list_count && status == QN_OK; l++)
         if (!qn__flight_home(flight, l))
-            status = qn__record_check(flight->record, l, &lists[l]);
+            status = qn__record_check(flight->record, l, &work->lists[l]);
     return status;
 }
 
@@ -76,7 +92,7 @@ static void count(struct qn__flight *flight, struct qn__share *share,
     for (size_t r = first; r < end; r++) {
         struct qn_request *const request = flight->all[r];
         if (request->status == QN_OK) {
-            request->status = check(flight, work_of(request)->lists);
+            request->status = check(flight, work_of(request));
             share->odd = share->odd || request->status != QN_OK;
         }
         if (request->status != QN_OK)
@@ -94,7 +110,7 @@ static void say_what_is_odd(const struct qn__flight *flight)
     for (int s = 0; s < flight->share_count; s++)
         odd = odd || flight->shares[s].odd;
     for (size_t r = flight->first; r < flight->end && odd; r++)
-        odd = check(flight, work_of(flight->all[r])->lists) == QN_OK;
+        odd = check(flight, work_of(flight->all[r])) == QN_OK;
 }
 
 /* Shares have what is before them instead; all is counted in `sum`. */

@@ -4,6 +4,7 @@
  *
  *     requests CONTEXT RUNTIME requests.so nbody.so */
 #include "lib.h"
+#include "server.h"
 
 enum { PARTICLES = 300, CELLS = 40, REQUESTS = 37, LONGEST = 23, LISTS = 3 };
 
@@ -347,6 +348,35 @@ static void test_distinct(const char *const *lists, enum qn_order order,
     ok(error < 1e-13, "%s: the next one sets what it should, error %.1e", where, error);
 }
 
+/* Requests without what they are about fail alone. */
+static void test_nothing(const char *const *lists)
+{
+    const struct qn_server_settings settings = { "pull", LISTS, 1, lists,
+                                                 (const char *const[]){ "shift" }, .distinct = 0 };
+    static const char *const sentences[] = {
+        "without data", "without lists", "without scalars", "list 1 of a request has 3 points and"
+    };
+    const double shift = 1;
+    const struct qn_points none[LISTS] = { { NULL, 0 }, { NULL, 3 }, { NULL, 0 } };
+    const struct qn_work odd[] = { { NULL, NULL }, { NULL, &shift }, { none, NULL },
+                                   { none, &shift } };
+    struct qn_queue *queue;
+    must(qn_server_create(module, &settings, &server));
+    const struct qn_launcher launcher = qn_server_launcher(server);
+    must(qn_queue_create(&(struct qn_queue_settings){ .policy = QN_FIXED, .count = 2 },
+                         &launcher, &queue));
+    for (int i = 0; i < 4; i++) {
+        struct qn_request two[2] = { { .data = i > 0 ? &odd[i] : NULL },
+                                     { .data = &works[0] } };
+        must(qn_queue_submit(queue, &two[0]));
+        must(qn_queue_submit(queue, &two[1]));
+        must(qn_queue_drain(queue));
+        ok(two[1].status == QN_OK, "%s: a request beside one that lacks something", where);
+        fails(qn__work_check(server, two[0].data), two[0].status, sentences[i], "that one");
+    }
+    close_server(queue);
+}
+
 /* A flush takes what waits in one batch: not before all of so many are launched. */
 static void wait_for_launches(struct qn_queue *queue, size_t count)
 {
@@ -471,6 +501,7 @@ static void test_queue(void)
     test_ways(&settings, got, f, stored);
     for (int order = QN_ORDER_FLUSH; order <= QN_ORDER_NONE; order++)
         test_distinct(lists, (enum qn_order)order, set);
+    test_nothing(lists);
     test_settings(lists);
     free(px);
     free(m);
