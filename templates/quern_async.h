@@ -6,7 +6,7 @@
 #ifndef QUERN_ASYNC_H
 #define QUERN_ASYNC_H
 
-#define QUERN_ASYNC 9
+#define QUERN_ASYNC 10
 
 #ifdef __CUDACC__
 
@@ -523,15 +523,33 @@ static __device__ __forceinline__ void quern_stay(T (&values)[ROWS][WIDTH],
             values[i / WIDTH][i % WIDTH] = were[i / WIDTH][i % WIDTH];
 }
 
-/* Sends for such points. */
-template <int WIDTH, typename T>
+/* Sends for such points, of which a thread has ROWS rows of WIDTH. */
+template <int ROWS, int WIDTH, typename T, typename index_t>
 static __device__ __forceinline__ void quern_send_for(unsigned points, T *to, int pitch,
-                                                      const T *from, int64_t stride)
+                                                      const T *from, index_t stride)
 {
-    for (int i = 0; points != 0; i++, points >>= 1)
-        if (points & 1)
-            quern_fetch(to + i / WIDTH * pitch + i % WIDTH,
-                        from + i / WIDTH * stride + i % WIDTH);
+#pragma unroll
+    for (int i = 0; i < ROWS * WIDTH; i++)
+        quern_fetch_if(points >> i & 1, to + i / WIDTH * pitch + i % WIDTH,
+                       from + i / WIDTH * stride + i % WIDTH);
+}
+
+/* Writes all others. */
+template <typename T, int ROWS, int WIDTH>
+static __device__ __forceinline__ void quern_hand_on(T *to, int pitch,
+                                                     const T (&values)[ROWS][WIDTH],
+                                                     unsigned points)
+{
+    if (points == 0) {
+#pragma unroll
+        for (int j = 0; j < ROWS; j++)
+            quern_write(to + j * pitch, values[j], 0, WIDTH);
+    } else {
+#pragma unroll
+        for (int i = 0; i < ROWS * WIDTH; i++)
+            if (!(points >> i & 1))
+                to[i / WIDTH * pitch + i % WIDTH] = values[i / WIDTH][i % WIDTH];
+    }
 }
 
 /* Takes what memory has of the points that are in the box along the first two axes. */

@@ -94,16 +94,10 @@ ${plan}_kernel(
 % if own_halo then
                 if (!in_planes)
                     $recall
-#pragma unroll
-                for (int j = 0; j < $rows; j++)
-                    if ($in_rows)
-                        $hand_on
 % else
                 $stay
-#pragma unroll
-                for (int j = 0; j < $rows; j++)
-                    $hand_on
 % end
+                $hand_on
             }
 
             /* The second, as far behind again. */

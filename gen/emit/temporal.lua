@@ -177,38 +177,38 @@ local function write(w, buffer, planes, value)
 end
 
 -- Where the middle step has a halo of its own: what is outside of the box comes
--- from its array, straight to the ring, in planes outside by way of registers.
+-- from its array, straight to the ring, some planes ahead; in planes outside by
+-- way of registers.
 local function add_own_halo(values, w)
   local lay, m, names = w.lay, w.middle, w.names
-  local newest = w.field.stored[#w.field.stored].name
+  local sent, newest = lay.sent, w.field.stored[#w.field.stored].name
   local stride = names.stride[w.field.name][w.axes[2].name]
-  local from = ("&%s[%s]"):format(names.array[newest], names.at[w.field.name])
   values.outside_comment = "The middle step of points outside is what its "
     .. "array holds."
+  local function from(planes)
+    return ("&%s[%s]"):format(names.array[newest], text.place(w.field,
+      { [w.axes[3].name] = planes }, names))
+  end
   local function send(slot, planes)
-    return temporal.call(("quern_send_for<%d>"):format(lay.vector), {
-      "outside", "&" .. temporal.in_plane(m.ring, slot, lay.pad, lay.sides),
-      tostring(lay.middle[1]), ("&%s[%s]"):format(names.array[newest],
-      text.place(w.field, { [w.axes[3].name] = planes }, names)), stride }, 80)
+    return temporal.call(("quern_send_for<%d, %d>"):format(lay.rows,
+      lay.vector), { "outside", "&" .. temporal.in_plane(m.ring, slot, lay.pad,
+      lay.sides), tostring(lay.middle[1]), from(planes), stride }, 80)
   end
-  values.send_when, values.send, values.sent = "outside != 0",
-    send(m.slot, 0), lay.sent
-  values.send_first = lay.sent > 0 and send("0", 0) or false
-  if lay.sent > 0 then
-    values.send_when = ("outside != 0 && p + 1 < planes + %d"):format(
+  for i = 1, sent do values.sent_first[i] = send(tostring(i - 1), i - 1) end
+  values.send_when, values.sent = "outside != 0", sent
+  if sent > 0 then
+    values.send_when = ("outside != 0 && p + %d < planes + %d"):format(sent,
       4 * w.wide[3])
-    values.send = send(temporal.back(m, m.slots - 1), 1)
   end
-  values.recall = temporal.call("quern_recall", { w.made, from, stride, "box",
-    w.x, w.y }, 76)
+  values.send = send(temporal.back(m, sent > 0 and m.slots - sent or 0), sent)
+  values.recall = temporal.call("quern_recall", { w.made, from(0), stride,
+    "box", w.x, w.y }, 76)
   values.reread = w.plan.held
-  values.in_rows = ("%s + j >= box.lower[1] && %s + j < box.upper[1]"):format(
-    w.y, w.y)
 end
 
 local function add_outside(values, w)
   local lay, m, own = w.lay, w.middle, not w.plan.alike
-  values.own_halo, values.reread, values.send_first = own, false, false
+  values.own_halo, values.reread, values.sent_first = own, false, {}
   values.outside = ("const unsigned outside = works ? quern_outside<%d, %d>("
     .. "box, %s, %s, reach) : 0;"):format(lay.rows, lay.vector, w.x, w.y)
   if own then
@@ -219,10 +219,9 @@ local function add_outside(values, w)
     values.stay = ("quern_stay(%s, %s, in_planes ? outside : ~0u);"):format(
       w.made, w.stream.window[0])
   end
-  local from, to = "0", tostring(lay.vector)
-  if own then from, to = "box.lower[0] - " .. w.x, "box.upper[0] - " .. w.x end
-  values.hand_on = temporal.call("quern_write", { "&" .. temporal.in_plane(
-    m.ring, m.slot, lay.pad, lay.sides, true), w.made .. "[j]", from, to }, 76)
+  values.hand_on = temporal.call("quern_hand_on", { "&" .. temporal.in_plane(
+    m.ring, m.slot, lay.pad, lay.sides), tostring(lay.middle[1]), w.made,
+    own and "outside" or "0u" }, 76)
 end
 
 local function add_steps(values, w)

@@ -27,6 +27,9 @@ local KEPT = { "s", "p", "j", "e", "i", "tx", "ty", "box", "boxes", "number",
 -- says that all levels have the same one for good, that of the first.
 local OWN, ALIKE = 2, 1
 
+-- Planes that the first of them is sent for ahead, where there is room.
+local AHEAD = 2
+
 -- Planes ahead of a point that stand in registers, where they are no more; else
 -- they are read from the rings.
 local HELD = 1
@@ -278,21 +281,39 @@ local function also(field, found, stream, axes, halos)
   return list
 end
 
+-- Threads of a block: rows of them have the rows of the tile, the last have the
+-- columns beside it.
+local function block_size(lay, block)
+  local beside = 2 * lay.sides // lay.vector * lay.groups
+  return { block[1], block[2] + (beside + block[1] - 1) // block[1] }
+end
+
+-- Sends for halos as many planes ahead as shared memory has room for, two only
+-- where that costs no block that it would have room for too. Gives the layout,
+-- the threads of a block and how many blocks a multiprocessor holds.
+local function lay_out_most(stream, points, choice, own, held)
+  local best, size, most
+  for sent = 0, own and AHEAD or 0 do
+    choice.sent = sent
+    local lay = lay_out(stream, points, choice)
+    size = size or block_size(lay, choice.block)
+    local blocks = resident(lay, stream, size[1] * size[2], held)
+    if not best or limits.dynamic(NAME, lay.bytes)
+      and (sent == 1 or blocks == most) then
+      best, most = lay, blocks
+    end
+  end
+  return best, size, most
+end
+
 function M.plan(lowered, kernel, block, options, values)
   local axes = space.axes(lowered, block)
   local field = space.field(lowered, block.stores[1].field)
   local stream, points = inputs(lowered, block, axes)
   local choice = { block = values.block, rows = values.rows[1],
-    stages = values.stages[1], vector = tensor.vector(lowered, block),
-    sent = values.halos[1] == OWN and 1 or 0 }
-  local lay = lay_out(stream, points, choice)
-  if lay.sent > 0 and not limits.dynamic(NAME, lay.bytes) then
-    choice.sent = 0
-    lay = lay_out(stream, points, choice)
-  end
-  local beside = 2 * lay.sides // lay.vector * lay.groups
-  local size = { values.block[1],
-    values.block[2] + (beside + values.block[1] - 1) // values.block[1] }
+    stages = values.stages[1], vector = tensor.vector(lowered, block) }
+  local lay, size, blocks = lay_out_most(stream, points, choice,
+    values.halos[1] == OWN, values.held[1])
   local threads, problem = limits.threads(NAME, size)
   if not threads then return nil, problem end
   if lay.tile[2] < 1 then
@@ -311,7 +332,7 @@ function M.plan(lowered, kernel, block, options, values)
     tile = lay.tile, margin = margin, lay = lay, stream = stream,
     points = points, chunk = lay.tile[3], kept = KEPT,
     sector = SECTOR // BYTES[stream.type], targets = found,
-    resident = resident(lay, stream, threads, values.held[1]),
+    resident = blocks,
     held = values.held[1] == 1, steps = M.steps,
     turns = found.middle and M.steps or 1,
     also = also(field, found, stream, axes, values.halos[1]),

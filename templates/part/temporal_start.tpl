@@ -11,10 +11,12 @@ if (leader) {
         ${f.start}
 % end
 }
-% if send_first then
+% if sent_first[1] then
 
-/* And the first plane of what is outside. */
+/* And the first planes of what is outside. */
+% for _, send in ipairs(sent_first) do
 if (outside != 0)
-    $send_first
+    $send
 quern_fetch_close();
+% end
 % end

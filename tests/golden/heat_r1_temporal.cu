@@ -6,7 +6,7 @@
  *              12 bytes: 2 arrays read, 1 array written
  *              of one step; a launch makes two, each with its own halo
  *   per block  608 threads of 4x2 points, 128x32 in two steps, 256 z planes,
- *              178688 bytes of shared memory
+ *              198912 bytes of shared memory
  */
 #include "heat_r1_float.h"
 #include "quern_launch.h"
@@ -29,7 +29,7 @@ static const int64_t MARGIN[3] = { 258, 66, 514 };
 
 #include "quern_async.h"
 
-#if QUERN_ASYNC != 9
+#if QUERN_ASYNC != 10
 #error "quern_async.h is of another version of Quern: regenerate with gen/quern"
 #endif
 
@@ -38,7 +38,7 @@ namespace {
 struct shared_planes {
     struct { __align__(128) float at[36][140]; } t_ring[3];
     struct { __align__(128) float at[34][140]; } source_ring[3];
-    struct { __align__(128) float at[36][140]; } middle_ring[3];
+    struct { __align__(128) float at[36][140]; } middle_ring[4];
     uint64_t t_full[3], source_full[3];
 };
 }
@@ -154,10 +154,14 @@ heat_r1_float_step_temporal_32x17_kernel(
                 z_tile + i - 1);
     }
 
-    /* And the first plane of what is outside. */
+    /* And the first planes of what is outside. */
     if (outside != 0)
-        quern_send_for<4>(outside, &s.middle_ring[0].at[ty + 1][tx + 4], 140,
+        quern_send_for<2, 4>(outside, &s.middle_ring[0].at[ty + 1][tx + 4], 140,
             &t_next[t_at], t_y);
+    quern_fetch_close();
+    if (outside != 0)
+        quern_send_for<2, 4>(outside, &s.middle_ring[1].at[ty + 1][tx + 4], 140,
+            &t_next[t_at + t_z], t_y);
     quern_fetch_close();
 
     /* Columns of both steps, as far as they are read. */
@@ -177,7 +181,7 @@ heat_r1_float_step_temporal_32x17_kernel(
         quern_barrier_wait(&s.t_full[t_slot], t_phase);
         const int t_back = quern_back<3>(t_slot, 1);
         const int source_back = quern_back<3>(source_slot, 1);
-        const int middle_back = quern_back<3>(middle_slot, 1);
+        const int middle_back = quern_back<4>(middle_slot, 1);
         if (works) {
             quern_copy(t_behind1, t_current);
             quern_copy(t_current, t_front1);
@@ -190,10 +194,10 @@ heat_r1_float_step_temporal_32x17_kernel(
             /* The middle step, a plane behind. */
             const int z = z_tile + p - 3;
             const bool in_planes = z >= box.lower[2] && z < box.upper[2];
-            if (outside != 0 && p + 1 < planes + 4)
-                quern_send_for<4>(outside,
-                    &s.middle_ring[quern_back<3>(middle_slot, 2)].at[ty + 1][tx + 4], 140,
-                    &t_next[t_at + t_z], t_y);
+            if (outside != 0 && p + 2 < planes + 4)
+                quern_send_for<2, 4>(outside,
+                    &s.middle_ring[quern_back<4>(middle_slot, 2)].at[ty + 1][tx + 4], 140,
+                    &t_next[t_at + 2*t_z], t_y);
             quern_barrier_wait(&s.source_full[source_slot], source_phase);
             if (works) {
                 quern_copy(middle_behind1, middle_current);
@@ -207,11 +211,8 @@ heat_r1_float_step_temporal_32x17_kernel(
                     dd_x1, dd_y1, dd_z1, power);
                 if (!in_planes)
                     quern_recall(middle_front1, &t_next[t_at], t_y, box, x, y);
-#pragma unroll
-                for (int j = 0; j < 2; j++)
-                    if (y + j >= box.lower[1] && y + j < box.upper[1])
-                        quern_write(&s.middle_ring[middle_slot].at[ty + j + 1][tx + 4],
-                            middle_front1[j], box.lower[0] - x, box.upper[0] - x);
+                quern_hand_on(&s.middle_ring[middle_slot].at[ty + 1][tx + 4], 140,
+                    middle_front1, outside);
             }
 
             /* The second, as far behind again. */
@@ -238,7 +239,7 @@ heat_r1_float_step_temporal_32x17_kernel(
 
         /* Nobody reads the oldest planes any more: others take their place. */
         quern_fetch_close();
-        quern_fetch_wait<1>();
+        quern_fetch_wait<2>();
         __syncthreads();
         if (leader) {
             if (p >= 1 && p + 3 < planes + 5)
@@ -256,7 +257,7 @@ heat_r1_float_step_temporal_32x17_kernel(
                 source_slot = 0;
                 source_phase ^= 1;
             }
-            if (++middle_slot == 3)
+            if (++middle_slot == 4)
                 middle_slot = 0;
             t_at += t_z;
         }

@@ -32,7 +32,7 @@ static const int64_t MARGIN[2] = { 0, 0 };
 
 #include "quern_async.h"
 
-#if QUERN_ASYNC != 9
+#if QUERN_ASYNC != 10
 #error "quern_async.h is of another version of Quern: regenerate with gen/quern"
 #endif
 #include "quern_tiles.h"

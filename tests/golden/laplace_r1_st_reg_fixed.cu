@@ -29,7 +29,7 @@ static const int64_t MARGIN[3] = { 66, 18, 130 };
 
 #include "quern_async.h"
 
-#if QUERN_ASYNC != 9
+#if QUERN_ASYNC != 10
 #error "quern_async.h is of another version of Quern: regenerate with gen/quern"
 #endif
 
