@@ -7,6 +7,7 @@ local helpers = require "gen.schedule.helpers"
 local kernel_view = require "gen.emit.kernel"
 local lists = require "gen.list"
 local module = require "gen.emit.module"
+local shares = require "gen.emit.shares"
 local template = require "gen.template"
 local temporaries = require "gen.emit.temporaries"
 local tiles = require "gen.emit.tiles"
@@ -40,6 +41,7 @@ local function shared_names(plans, lowered)
   end
   if kernel_view.uses_mesh(plans) then names[#names + 1] = "quern_mesh.h" end
   if tiles.uses(plans) then names[#names + 1] = "quern_tiles.h" end
+  if shares.uses(plans) then names[#names + 1] = "quern_requests.h" end
   local async, vectors = false, false
   for _, plan in ipairs(plans) do
     local wide = (plan.vec or 1) > 1

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define QUERN_ABI 16
+#define QUERN_ABI 17
 #define QUERN_MODULE_SYMBOL "quern_module"
 
 enum {
@@ -176,6 +176,12 @@ struct quern_kernel {
     const struct quern_tile_form *tiling;
     size_t tiles, tile_count;
     int (*resident)(int64_t *blocks, int64_t *each);
+    /* 0, or the items that a block serves at most, of one request; the table
+     * that leads from items to requests. Offsets of const int32_t *, of each
+     * request the first block and item (quern_requests.h), and of int64_t, how
+     * many blocks there are. */
+    int share_items, share_table;
+    size_t firsts, blocks;
     const int *pieces;          /* NULL, or indices of the kernels that a launch
                                    of it launches */
     int piece_count;

@@ -105,6 +105,12 @@ static void draw_entries(struct drawing *drawing)
     }
 }
 
+static int by_number(const void *a, const void *b)
+{
+    const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+    return (x > y) - (x < y);
+}
+
 static enum qn_status draw_table(struct qn_module *module, int index,
                                  uint64_t seed)
 {
@@ -123,6 +129,9 @@ static enum qn_status draw_table(struct qn_module *module, int index,
         status = qn__fail(QN_NO_MEMORY, "no memory for table '%s'", info->name);
     if (status == QN_OK) {
         draw_entries(&drawing);
+        if (qn__wants_order(module->info, index))
+            qsort(drawing.entries, (size_t)drawing.all, sizeof(int32_t),
+                  by_number);
         status = qn__table_connect(module, index, drawing.start,
                                    drawing.entries);
     }

@@ -294,6 +294,10 @@ struct quern_mesh_table qn__table_view(const struct qn_module *module,
 
 /* The tiles of a kernel that needs some, unless they are there. */
 enum qn_status qn__tiles_make(struct qn_kernel *kernel);
+/* firsts.c: the same for blocks that serve requests */
+enum qn_status qn__firsts_make(const struct qn_kernel *kernel);
+/* Does some kernel want the rows of this table in order of its entries? */
+bool qn__wants_order(const struct quern_module *info, int table);
 /* What has been made; all 0 for kernels that need none. */
 struct qn_tiles qn__tiles_made(const struct qn_kernel *kernel);
 /* Forgets all: tables or extents have changed. */

@@ -18,6 +18,7 @@ struct qn__served {
     int point, request, turned, read;       /* tables L_point, L_request,
                                                L_items, L; likewise */
     const struct quern_kernel *kernel[QN_LIST_KERNELS];     /* or NULL */
+    bool shared;                /* the blocks of the first serve requests */
 };
 
 /* Memory, kept from batch to batch. */
@@ -41,6 +42,9 @@ struct qn__piece {
 /* The items of a list, as the kernels of a batch read them. */
 struct qn__listed {
     struct qn_record_list view;
+    int32_t *firsts;            /* block and item of each request, where its
+                                   kernel's blocks serve one: .. */
+    size_t room;                /* .. requests that it has room for */
     int64_t low, high;          /* points that have items are among these */
 };
 

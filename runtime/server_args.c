@@ -3,6 +3,8 @@
  * of memory, behind each other, and go to the device at once. */
 #include "server.h"
 
+#include "../templates/quern_requests.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,10 +25,11 @@ static struct qn__piece *add(struct qn__flight *flight, const void *host,
     return piece;
 }
 
-/* Those of Lists: four tables, two of them ragged, which have two arrays. */
+/* Those of lists: four tables, two of them ragged, which have two arrays, and
+ * what blocks find their requests by. */
 size_t qn__server_pieces(const struct qn_server *server)
 {
-    return 6 * server->list_count + server->scalar_count
+    return 7 * server->list_count + server->scalar_count
          + (size_t)server->module->info->field_count;
 }
 
@@ -82,6 +85,20 @@ static void add_start(struct qn__flight *flight, int index,
                  low * (ptrdiff_t)sizeof *start);
 }
 
+/* Which blocks serve which requests. */
+static void share_out(struct qn__flight *flight, size_t number)
+{
+    const struct quern_kernel *const kernel =
+        flight->server->lists[number].kernel[0];
+    const struct qn__listed *const listed = &flight->lists[number];
+    const int64_t requests = listed->view.requests;
+    *qn__args_int(&flight->state, kernel->blocks) =
+        quern_share_out(listed->view.start, requests, kernel->share_items,
+                        listed->firsts);
+    add(flight, listed->firsts,
+        (size_t)(requests + 1) * 2 * sizeof *listed->firsts, kernel->firsts);
+}
+
 static void add_list(struct qn__flight *flight, size_t number)
 {
     const struct qn__served *const list = &flight->server->lists[number];
@@ -95,8 +112,11 @@ static void add_list(struct qn__flight *flight, size_t number)
     set_extent(flight, list->own, view->items);
     add_table(flight, list->point, view->items, view->point, view->items,
               sorted);
-    add_table(flight, list->request, view->items, view->request, view->items,
-              sorted);
+    if (list->shared)
+        share_out(flight, number);
+    else
+        add_table(flight, list->request, view->items, view->request,
+                  view->items, sorted);
     add_table(flight, list->turned, view->points, view->item, view->items,
               false);
     add_start(flight, list->turned, view->items_start, listed->low,

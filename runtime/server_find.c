@@ -56,6 +56,7 @@ static void find_list(const struct quern_module *info, const char *request,
         .kernel = { kernel_of(info, request, name, ""),
                     kernel_of(info, request, name, "_sum") }
     };
+    list->shared = list->kernel[0] && list->kernel[0]->share_items > 0;
 }
 
 /* The domain that a list is of. */

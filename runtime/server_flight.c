@@ -6,6 +6,20 @@
 
 /* --- lists ---------------------------------------------------------------- */
 
+static bool make_firsts(struct qn__listed *listed)
+{
+    const size_t wanted = (size_t)listed->view.requests + 1;
+    if (wanted <= listed->room)
+        return true;
+    int32_t *const made =
+        realloc(listed->firsts, 2 * wanted * 2 * sizeof *made);
+    if (!made)
+        return false;
+    listed->firsts = made;
+    listed->room = 2 * wanted;
+    return true;
+}
+
 /* The items of a list, and those of each point where they are added up. */
 static enum qn_status look(struct qn__flight *flight, size_t number)
 {
@@ -22,6 +36,8 @@ static enum qn_status look(struct qn__flight *flight, size_t number)
         listed->view.point = (const int32_t *)points;
         listed->view.request = (const int32_t *)owners;
     }
+    if (list->shared && !make_firsts(listed))
+        return qn__fail(QN_NO_MEMORY, "no memory for a batch of requests");
     listed->low = listed->high = 0;
     if (list->kernel[0])
         qn__record_turn(flight->record, number, listed->view.point,
@@ -169,6 +185,8 @@ void qn__flight_close(struct qn__flight *flight)
     qn__module_release(server->module, flight->device.data);
     for (size_t l = 0; flight->items && l < server->list_count; l++)
         qn_items_free(flight->items[l]);
+    for (size_t l = 0; flight->lists && l < server->list_count; l++)
+        free(flight->lists[l].firsts);
     qn_record_free(flight->record);
     for (size_t h = 0; flight->lodgings && h < server->home_count; h++)
         qn__lodging_close(&flight->lodgings[h]);
@@ -243,7 +261,8 @@ enum qn_status qn__flight_open(struct qn_server *server,
     for (size_t h = 0; h < server->home_count && status == QN_OK; h++)
         status = qn__lodging_open(&server->homes[h], &flight->lodgings[h]);
     for (size_t l = 0; l + 1 < lists && status == QN_OK; l++)
-        if (server->order != QN_ORDER_NONE && server->lists[l].kernel[0])
+        if (server->order != QN_ORDER_NONE && server->lists[l].kernel[0]
+            && !server->lists[l].shared)
             status = qn_items_create(server->order, &flight->items[l]);
     return status;
 }

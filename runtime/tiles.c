@@ -74,9 +74,11 @@ enum qn_status qn__tiles_make(struct qn_kernel *kernel)
     struct qn_module *const module = kernel->module;
     struct qn__tiles *const tiles =
         &module->state.tiles[kernel - module->kernels];
-    if (!kernel->info->tiling || tiles->data)
+    const bool shares = kernel->info->share_items > 0;
+    if ((!kernel->info->tiling && !shares) || tiles->data)
         return QN_OK;
-    const enum qn_status status = make(kernel, tiles);
+    const enum qn_status status = shares ? qn__firsts_make(kernel)
+                                         : make(kernel, tiles);
     if (status != QN_OK && tiles->data) {
         qn__module_release(module, tiles->data);
         tiles->data = NULL;
@@ -110,6 +112,10 @@ void qn__tiles_drop(const struct qn_module *module, struct qn__state *state)
         if (info->tiling && state->args) {
             *qn__args_pointer(state, info->tiles) = NULL;
             *qn__args_int(state, info->tile_count) = 0;
+        }
+        if (info->share_items > 0 && state->args) {
+            *qn__args_pointer(state, info->firsts) = NULL;
+            *qn__args_int(state, info->blocks) = 0;
         }
     }
 }

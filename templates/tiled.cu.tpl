@@ -1,14 +1,18 @@
-% -- tiled: the sums of a request. The threads of a block are items along x and parts of what
-% -- they are summed over along y; they read a list together, a tile at a time:
+% -- tiled: the sums of a request. A block serves one request, or a share of its items; its
+% -- threads are these items along x and parts of what they are summed over along y, as many as
+% -- there are threads for. They read a list together, a tile at a time:
 % --
-% --                items of a request
-% --                0  1  2  ..  width
+% --                items of the request
+% --                0  1  2  ..  columns
 % --         y = 0  entries 0, depth, 2 depth ..    of the tile in shared memory
 % --         y = 1  entries 1, depth + 1 ..
 % --
-% -- Then the parts of an item are joined, in order of y.
+% -- Then the parts of an item are joined.
 % include "part/head"
-% include "part/cuda_includes"
+% include "part/cuda_headers"
+% include "part/requests_header"
+
+% include "part/cuda_sizes"
 % include "part/functions"
 
 % for _, tile in ipairs(tiles) do
@@ -20,7 +24,7 @@ struct __align__(${tile.align}) ${tile.struct} {
 
 % end
 % end
-/* One block updates $per_block items, $width of one request at a time. */
+/* One block updates up to $share_items items of one request. */
 template <typename index_t>
 __global__ void __launch_bounds__($threads)
 ${plan}_kernel(
@@ -31,73 +35,75 @@ ${plan}_kernel(
     __shared__ ${tile.struct} ${tile.array}[$threads];
 % end
 % end
-    __shared__ $type part[$sums][$depth][$width];
-    __shared__ int run;
+    __shared__ $type part[$sums][$threads];
+    __shared__ int found;
 
-    const int thread = (int)threadIdx.y * $width + (int)threadIdx.x;
-    index_t first = $item_begin + (index_t)blockIdx.x * $per_block;
-    const index_t last = first + $per_block < $item_end ? first + $per_block : $item_end;
-    while (first < last) {
-        /* As many as are of one request; a thread beyond them does what the last does. */
-        if (thread == 0)
-            run = $width;
-        __syncthreads();
-        const index_t own = first + (int)threadIdx.x;
-        if (threadIdx.y == 0 && (own >= last || $own_request != $request))
-            atomicMin(&run, (int)threadIdx.x);
-        __syncthreads();
-        const int items = run;
-        const index_t $item = first + ((int)threadIdx.x < items ? (int)threadIdx.x : items - 1);
+    const int thread = (int)threadIdx.x;
+    const quern_share own = quern_find_share(firsts, requests, &found);
+    const int first = own.first > $item_begin ? own.first : (int)$item_begin;
+    const int last = own.last < $item_end ? own.last : (int)$item_end;
+    if (first >= last)
+        return;
+    /* Threads beyond the last y do what nobody asks for. */
+    const int columns = last - first;
+    const float inverse = 1.0f / (float)columns;
+    const int depth = quern_over($threads, inverse), y = quern_over(thread, inverse);
+    const int x = thread - y * columns;
+    const index_t $item = first + x;
 
-        $offsets
+    $offsets
 
-        $own
+    $own
 % if before[1] then
 
-        $before
+    $before
 % end
 % for _, tile in ipairs(tiles) do
 
-        ${tile.starts}
-        const int64_t ${tile.finish} = ${tile.last};
-        for (int64_t tile = ${tile.first}; tile < ${tile.finish}; tile += $threads) {
-            const int64_t rest = ${tile.finish} - tile;
-            const int count = rest < $threads ? (int)rest : $threads;
+    ${tile.starts}
+    const int64_t ${tile.first} = ${tile.start};
+    const int ${tile.all} = (int)(${tile.finish} - ${tile.first});
+    for (int tile = 0; tile < ${tile.all}; tile += $threads) {
+        const int count = min(${tile.all} - tile, $threads);
 % if tile.members[1] then
-            if (thread < count) {
-                const int64_t ${tile.slot} = tile + thread;
-                ${tile.fill}
-            }
-            __syncthreads();
-% end
-            for (int n = (int)threadIdx.y; n < count; n += $depth) {
-% if tile.members[1] then
-                const ${tile.struct} ${tile.at} = ${tile.array}[n];
-% end
-                ${tile.body}
-            }
-% if tile.members[1] then
-            __syncthreads();
-% end
+        if (thread < count) {
+            const int64_t ${tile.slot} = ${tile.first} + tile + thread;
+            ${tile.fill}
         }
-% end
-
-        /* The first thread of each item joins the parts of the others to its own. */
-        $parts
         __syncthreads();
-        if (threadIdx.y == 0 && (int)threadIdx.x < items) {
-            for (int y = 1; y < $depth; y++) {
-                $totals
-            }
-
-% if after[1] then
-            $after
-
+        const ${tile.struct} *const end = ${tile.array} + count;
+        for (const ${tile.struct} *at = ${tile.array} + y; at < end; at += depth) {
+            const ${tile.struct} ${tile.at} = *at;
+% else
+        for (int n = y; n < count; n += depth) {
 % end
-            $stores
+            ${tile.body}
         }
-        first += items;
+% if tile.members[1] then
+        __syncthreads();
+% end
     }
+% end
+
+    /* The parts of an item are joined: those of the upper half of its threads to the others. */
+    $parts
+    for (int left = depth; left > 1;) {
+        const int half = (left + 1) / 2, other = thread + half * columns;
+        __syncthreads();
+        if (y + half < left) {
+            $totals
+            $parts
+        }
+        left = half;
+    }
+    if (y > 0)
+        return;
+% if after[1] then
+
+    $after
+% end
+
+    $stores
 }
 
 % include "part/boxes"

@@ -21,7 +21,9 @@ end
 function M.reads(block, name)
   local function among(nears, code)
     for _, near in ipairs(nears) do
-      if near.table == name and not near.unsought then return true end
+      if near.table == name and not near.unsought and not near.given then
+        return true
+      end
     end
     for _, entry_of in ipairs(code) do
       if entry_of.loop and among(entry_of.neighbours, entry_of.code) then
@@ -116,10 +118,11 @@ local function slot_of(near, rows)
 end
 
 -- Where a neighbour is found; loads at it are from now on. Of the point's own
--- row it may be found by strides.
+-- row it may be found by strides. `given`: the text of one that a shape knows.
 function M.neighbour(near, rows)
   rows.found = rows.found or {}
   rows.found[near.name] = near
+  if near.given then return near.given end
   local strides = not near.row and rows.strides and rows.strides[near.table]
   if strides then
     return ("%s(%s)"):format(strides.at, slot_of(near, rows))

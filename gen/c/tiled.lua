@@ -10,24 +10,20 @@ local words = require "gen.c.words"
 
 local M = {}
 
--- Names of the kernel's own: tile.struct, .array, .at (an entry of it), .finish
--- (of the list); of its members.
+-- Names of the kernel's own: tile.struct, .array, .at (an entry of it), .first
+-- and .all (of the list); of its members.
 function M.claim(tiles, names)
   for _, tile in ipairs(tiles) do
     local of = tile.entry.loop.table
     tile.struct = names.claim(of .. "_entry")
     tile.array = names.claim(of .. "_tile")
     tile.at = names.claim(of .. "_at")
-    tile.finish = names.claim(of .. "_end")
+    tile.first = names.claim(of .. "_first")
+    tile.all = names.claim(of .. "_count")
     for _, value in ipairs(tile.values) do
       value.member = words.name(value.member)
     end
   end
-end
-
--- The request of an item, from its table.
-function M.request(of, item, of_rows)
-  return rows.entry(of_rows.of[of], item, "0", of_rows)
 end
 
 local function members(tile, type)
@@ -83,12 +79,12 @@ function M.tiles(tiles, style, places)
     local start = of_rows.name[loop.table .. "_start"]
     local row = of_rows.variable(loop.row)
     list[i] = { struct = tile.struct, array = tile.array, at = tile.at,
-      align = tile.align, finish = tile.finish,
+      align = tile.align, first = tile.first, all = tile.all,
       members = members(tile, style.type), starts = starts(tile, style),
       fill = fill(tile, places, of_rows),
       slot = of_rows.variable(loop.slot),
-      first = ("%s[%s]"):format(start, row),
-      last = ("%s[%s + 1]"):format(start, row), body = body(tile, style) }
+      start = ("%s[%s]"):format(start, row),
+      finish = ("%s[%s + 1]"):format(start, row), body = body(tile, style) }
   end
   return list
 end
@@ -103,16 +99,16 @@ local function joined(reduced, part)
 end
 
 -- The lines by which a thread hands on its part of each sum, and those by which
--- the first takes that of thread y of its item.
+-- one takes that of another.
 function M.totals(tiles, style)
   local handed, taken = {}, {}
   for _, tile in ipairs(tiles) do
     for _, reduced in ipairs(tile.entry.sums) do
       local name = style.value(reduced.name)
-      local part = ("part[%d][%%s][threadIdx.x]"):format(#handed)
-      handed[#handed + 1] = ("%s = %s;"):format(part:format "threadIdx.y", name)
+      local part = ("part[%d][%%s]"):format(#handed)
+      handed[#handed + 1] = ("%s = %s;"):format(part:format "thread", name)
       lists.append(taken, statement.assignment(name .. " = ",
-        joined(reduced, part:format "y"), style))
+        joined(reduced, part:format "other"), style))
     end
   end
   return handed, taken

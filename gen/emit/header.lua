@@ -7,6 +7,7 @@ local layout = require "gen.c.layout"
 local mesh = require "gen.c.mesh"
 local passes = require "gen.emit.passes"
 local step = require "gen.emit.step"
+local shares = require "gen.emit.shares"
 local tiles = require "gen.emit.tiles"
 local temporaries = require "gen.emit.temporaries"
 
@@ -55,7 +56,7 @@ function M.view(plans, lowered, options)
     axis_list = table.concat(lowered.axes, ", "),
     first_stride = first_stride(lowered),
     tables = lists.joined(mesh.members(lowered, plans),
-      tiles.lines(plans, lowered)),
+      lists.joined(tiles.lines(plans, lowered), shares.lines(plans, lowered))),
     fields = fields, scalars = layout.scalars(lowered.scalars),
     launches = called, plans = functions,
     temporaries = temporaries.of_module(lowered)[1] ~= nil,

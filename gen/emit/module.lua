@@ -9,6 +9,7 @@ local launches = require "gen.emit.launches"
 local layout = require "gen.c.layout"
 local mesh = require "gen.c.mesh"
 local passes = require "gen.emit.passes"
+local shares = require "gen.emit.shares"
 local slab = require "gen.emit.slab"
 local step = require "gen.emit.step"
 local temporaries = require "gen.emit.temporaries"
@@ -98,6 +99,7 @@ local function plan_entry(plan, number, plans, lowered, options)
     folded = plan.folds ~= nil,
     several = several(plan, plans), apart = passes.apart(plan),
     tiling = tiles.entry(plan, lowered, number),
+    shares = shares.entry(plan, lowered),
     accesses = accesses(lowered, arrays), access_count = #arrays,
     flops = counts.flops, bytes = counts.bytes, reads = counts.reads,
     writes = counts.writes, in_place = in_place(plan, arrays),

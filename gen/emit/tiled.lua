@@ -5,6 +5,7 @@ local c = require "gen.c.tiled"
 local cuda = require "gen.emit.cuda"
 local place_of = require "gen.emit.place"
 local rows = require "gen.c.rows"
+local shares = require "gen.emit.shares"
 local text = require "gen.c.text"
 
 local M = {}
@@ -53,11 +54,9 @@ function M.view(plan, lowered)
   local made = block_lines.parts(lowered, kernel, block, names, places)
   add_own(values, context, parts, made)
   values.type = kernel.compute
-  values.width, values.depth = table.unpack(plan.block_size)
   values.item, values.item_begin = names.axis[axis], names.lower[axis]
-  values.item_end, values.per_block = names.upper[axis], plan.tile[1]
-  values.request = c.request(kernel.items, "first", names.rows)
-  values.own_request = c.request(kernel.items, "own", names.rows)
+  values.item_end, values.share_items = names.upper[axis], plan.shares.items
+  shares.add_launch(values, plan, lowered)
   values.tiles = c.tiles(parts.tiles, made.style, places)
   values.sums = parts.sums
   values.parts, values.totals = c.totals(parts.tiles, made.style)

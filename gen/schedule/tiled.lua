@@ -1,6 +1,7 @@
--- tiled: sums of requests. The threads of a block are so many items of a
--- request by so many parts of what they are summed over, which they read
--- together, a tile at a time, into shared memory.
+-- tiled: sums of requests. A block serves one request, which it finds in the
+-- prefix sums of their blocks. Its threads are so many items of the request by
+-- as many parts of what they are summed over as there are threads for, and read
+-- that together, a tile at a time, into shared memory.
 
 local entries = require "gen.entries"
 local limits = require "gen.schedule.limits"
@@ -13,12 +14,11 @@ local M = { backends = { "cuda", "simt" }, meshes = true, grids = false }
 
 local BYTES = precision.BYTES
 
+-- block: as many items as a block has at most, by the least number of parts.
 function M.settings()
   return { { name = "block", default = { 16, 8 },
-             choices = { { 8, 8 }, { 8, 16 }, { 16, 4 }, { 16, 8 }, { 16, 16 },
-                         { 32, 4 }, { 32, 8 } } },
-           { name = "items", default = { 16 }, most = 65536,
-             choices = { { 16 }, { 64 } } } }
+             choices = { { 8, 4 }, { 8, 8 }, { 16, 4 }, { 16, 8 }, { 16, 16 },
+                         { 32, 4 }, { 32, 8 } } } }
 end
 
 local function reads_one_of(e, names)
@@ -132,12 +132,29 @@ local function add_tiles(parts, kernel, block, threads)
       + -(-bytes // align(bytes)) * align(bytes) * threads
     sums = sums + #entry.sums
   end
-  parts.bytes, parts.sums = parts.bytes + sums * threads * size, sums
+  parts.bytes = parts.bytes + sums * threads * size + BYTES.int
+  parts.sums = sums
   return parts
 end
 
+-- The block as a kernel knows it that has found its request: no table leads
+-- there.
+local function served(kernel, block)
+  local own = {}
+  for key, value in next, block do own[key] = value end
+  own.tables, own.neighbours = {}, {}
+  for _, name in ipairs(block.tables) do
+    table.insert(own.tables, name ~= kernel.items and name or nil)
+  end
+  for i, near in ipairs(block.neighbours) do
+    own.neighbours[i] = near.table == kernel.items and { name = near.name,
+      table = near.table, slot = near.slot, given = "own.request" } or near
+  end
+  return own
+end
+
 function M.plan(lowered, kernel, block, _, values)
-  local size, items = values.block, values.items[1]
+  local size = values.block
   local threads, problem = limits.threads(NAME, size)
   if not threads then return nil, problem end
   local parts = add_tiles(parts_of(kernel, block), kernel, block, threads)
@@ -146,12 +163,15 @@ function M.plan(lowered, kernel, block, _, values)
   return {
     name = setting.plan_name(lowered, kernel, block, NAME, M.settings(),
       values),
-    template = "tiled.cu", block_size = size, threads = threads,
-    tile = { items }, margin = { items }, reading = parts,
-    kept = { "thread", "first", "last", "run", "own", "items", "tile",
-             "rest", "count", "n", "y", "part" },
-    notes = { ("per block  %dx%d threads, %d items, %d bytes of shared memory")
-      :format(size[1], size[2], items, parts.bytes) },
+    template = "tiled.cu", block_size = { threads }, threads = threads,
+    block = served(kernel, block), reading = parts,
+    shares = { table = kernel.items, items = size[1] },
+    tile = { threads }, margin = { 0 },
+    kept = { "thread", "own", "firsts", "requests", "first", "last", "columns",
+             "inverse", "depth", "x", "y", "tile", "count", "n", "at", "end",
+             "part", "left", "half", "other", "found" },
+    notes = { ("per block  %d threads, up to %d items of a request, %d bytes "
+      .. "of shared memory"):format(threads, size[1], parts.bytes) },
   }
 end
 

@@ -1,36 +1,53 @@
-/* Sums of requests on a device, an item a thread and by blocks that read lists into
- * shared memory: all requests in one launch, buckets of 16 particles, then of 1 to 16.
+/* Sums of requests on a device, an item a thread and by blocks that serve one request each:
+ * all requests in one launch, 2112, 100 and one of them, with so many items in each.
  *
- *     gen/quern gen specs/nbody.lua -o out/queue --shape gmem --shape gmem:block=256 \
- *         --shape tiled --shape tiled:items=64 --shape tiled:block=16x4 ...
+ *     gen/quern gen specs/nbody.lua -o out/queue --shape gmem --shape tiled \
+ *         --shape tiled:block=8x4 --shape tiled:block=32x8
  *     nvcc -std=c++17 -O3 -arch=sm_90 -Iruntime -Iout/queue/cuda -o out/queue/tiles \
  *         tests/device/queue_tiles.cu out/queue/cuda/nbody_force_bucket_*.cu \
  *         out/runtime/libquern.a -Xcompiler -fopenmp
  *
- * -DKERNELS='X(nbody_force_bucket_gmem_64) ..' lists others than these. */
+ * A file that is put before it (-include) may define KERNELS as a list of others: X are told
+ * requests by tables of items, blocks of Y find theirs. */
 #include "queue_work.h"
+
+#include "quern_requests.h"
 
 #ifndef KERNELS
 #define KERNELS                                                                         \
     X(nbody_force_bucket_gmem_64)                                                       \
-    X(nbody_force_bucket_gmem_256)                                                      \
-    X(nbody_force_bucket_tiled_16x8)                                                    \
-    X(nbody_force_bucket_tiled_16x8_items64)                                            \
-    X(nbody_force_bucket_tiled_16x4)
+    Y(force_bucket_tiled_16x8, 16)                                                      \
+    Y(force_bucket_tiled_8x4, 8)                                                        \
+    Y(force_bucket_tiled_32x8, 32)
 #endif
 
-struct kernel {
-    const char *name;
-    int (*launch)(const struct nbody_args *, void *);
-};
+static std::vector<int64_t> begins(1);      /* the first item of each request */
 
-#define X(name) extern "C" int name##_launch(const struct nbody_args *, void *);
+#define X(name)                                                                         \
+    extern "C" int name##_launch(const struct nbody_args *, void *);                    \
+    static void name##_share(nbody_args *, int64_t) {}
+/* Blocks of so many items at most find their requests. */
+#define Y(own, items)                                                                   \
+    extern "C" int nbody_##own##_launch(const struct nbody_args *, void *);             \
+    static void nbody_##own##_share(nbody_args *given, int64_t requests)                \
+    {                                                                                   \
+        std::vector<int32_t> firsts(2 * requests + 2);                                  \
+        given->own##_blocks = quern_share_out(begins.data(), requests, items,           \
+                                              firsts.data());                           \
+        given->own##_firsts = device(firsts);                                           \
+    }
 KERNELS
 #undef X
-static const struct kernel kernels[] = {
-#define X(name) { #name, name##_launch },
+#undef Y
+
+static const struct kernel {
+    const char *name;
+    int (*launch)(const struct nbody_args *, void *);
+    void (*share)(nbody_args *, int64_t);
+} kernels[] = {
+#define X(name) { #name, name##_launch, name##_share },
+#define Y(own, items) X(nbody_##own)
     KERNELS
-#undef X
 };
 
 /* The largest difference of so many items from `right`, of the mean there. */
@@ -49,10 +66,15 @@ static double difference(int64_t items)
     return worst / mean;
 }
 
-static double on_device(const kernel &of, const nbody_args &own)
+/* Microseconds of the first requests, a median. */
+static double on_device(const kernel &of, int64_t requests)
 {
+    nbody_args own = args;
     cudaEvent_t begin, end;
-    float t[9];
+    float t[15];
+    own.n[2] = requests;
+    own.n[3] = own.upper[3] = begins[requests];
+    of.share(&own, requests);
     CUDA(cudaEventCreate(&begin));
     CUDA(cudaEventCreate(&end));
     for (float &v : t) {
@@ -62,51 +84,72 @@ static double on_device(const kernel &of, const nbody_args &own)
         CUDA(cudaEventSynchronize(end));
         CUDA(cudaEventElapsedTime(&v, begin, end));
     }
-    std::sort(t, t + 9);
-    return 1e3 * t[4];
+    std::sort(t, t + 15);
+    return 1e3 * t[7];
 }
 
-static void compare(int64_t items)
+static void compare(const char *what)
 {
-    nbody_args own = args;
-    own.upper[3] = items;
+    const int64_t all = (int64_t)begins.size() - 1;
+    std::printf("%s, %lld requests: us of all, 2112, 100, 1; largest difference of the mean\n",
+                what, (long long)all);
     for (auto &of : kernels) {
         clear();
-        must(of.launch(&own, streams[0]), of.name);
-        CUDA(cudaDeviceSynchronize());
+        on_device(of, all);
         if (&of == kernels)
             right = read();
-        const double error = difference(items);
-        own.upper[3] = 100 * 16;
-        const double few = on_device(of, own);
-        own.upper[3] = items;
-        std::printf("%-44s %8.1f us, of 100 requests %6.1f us; largest difference %.1e of "
-                    "the mean\n",
-                    of.name, on_device(of, own), few, error);
+        const double error = difference(begins.back());
+        std::printf("  %-42s", of.name);
+        for (const int64_t requests : { all, (int64_t)2112, (int64_t)100, (int64_t)1 })
+            std::printf(" %8.1f", on_device(of, requests));
+        std::printf("  %.1e\n", error);
     }
 }
 
-/* Buckets of 1 to 16 particles, with the lists that there are; how many items. */
-static int64_t vary()
+/* Requests of least to most items, as many as there are lists or particles for. */
+static void share(int least, int most)
 {
     std::vector<int32_t> request;
     uint64_t state = 7;
+    begins.assign(1, 0);
     for (int r = 0; r < REQUESTS; r++) {
         state = state * 6364136223846793005u + 1442695040888963407u;
-        request.insert(request.end(), 1 + (state >> 33) % BUCKET, r);
+        request.insert(request.end(), least + (state >> 33) % (most - least + 1), r);
+        if (request.size() > PARTICLES)
+            break;
+        begins.push_back((int64_t)request.size());
     }
-    const int64_t items = (int64_t)request.size();
     request.resize(PARTICLES, REQUESTS - 1);
     args.bucket_request = device(request);
-    return items;
+}
+
+/* Lists of at most so many particles. */
+static void shorten(int most)
+{
+    std::vector<int64_t> ends(1, 0);
+    for (int r = 0; r < REQUESTS; r++)
+        ends.push_back(ends.back() + std::min<int64_t>(start[r + 1] - start[r], 1 + r % most));
+    args.near_start = device(ends);
 }
 
 int main()
 {
     begin();
-    compare(PARTICLES);
-    const int64_t items = vary();
-    std::printf("%lld items in the same requests:\n", (long long)items);
-    compare(items);
+    share(16, 16);
+    compare("16 items each");
+    share(1, 16);
+    compare("1 to 16 items");
+    share(1, 1);
+    compare("1 item each");
+    share(1, 4);
+    compare("1 to 4 items");
+    share(1, 100);
+    compare("1 to 100 items");
+    shorten(8);
+    compare("1 to 100 items, lists of up to 8");
+    share(1, 4);
+    compare("1 to 4 items, lists of up to 8");
+    share(1, 1);
+    compare("1 item each, lists of up to 8");
     return 0;
 }

@@ -20,7 +20,8 @@
 #include "nbody.h"
 #include "quern.h"
 
-/* The kernel: -DKERNEL=nbody_force_bucket_gmem_256 for one of other blocks. */
+/* The kernel: -DKERNEL=nbody_force_bucket_gmem_256 for one of other blocks; with
+ * -DSHARED=force_bucket_tiled_16x8 too, one whose blocks find their requests. */
 #ifndef KERNEL
 #define KERNEL nbody_force_bucket_gmem_64
 #endif
@@ -133,6 +134,13 @@ static void prepare()
     args.far_start = device(far);
     args.G = 1;
     args.soft2 = 1e-4;
+#ifdef SHARED
+    std::vector<int32_t> firsts;
+    for (int r = 0; r <= REQUESTS; r++)
+        firsts.insert(firsts.end(), { r, r * BUCKET });
+    args.OF(SHARED, _firsts) = device(firsts);
+    args.OF(SHARED, _blocks) = REQUESTS;
+#endif
     char why[400] = "";
     if (OF(KERNEL, _check)(&args, why, sizeof why)) {
         std::printf("refused: %s\n", why);
@@ -146,8 +154,20 @@ static void prepare()
 static int launch(int64_t first, int64_t end, cudaStream_t stream)
 {
     struct nbody_args own = args;
+#ifdef SHARED
+    for (float **of : { &own.ax_bucket, &own.ay_bucket, &own.az_bucket })
+        *of += first * BUCKET;
+    for (float **of : { &own.shift_x, &own.shift_y, &own.shift_z })
+        *of += first;
+    own.bucket_point += first * BUCKET;
+    own.near_start += first;
+    own.far_start += first;
+    own.n[2] = own.upper[2] = own.OF(SHARED, _blocks) = end - first;
+    own.n[3] = own.upper[3] = (end - first) * BUCKET;
+#else
     own.lower[3] = first * BUCKET;
     own.upper[3] = end * BUCKET;
+#endif
     return OF(KERNEL, _launch)(&own, stream);
 }
 

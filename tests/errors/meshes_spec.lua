@@ -133,7 +133,7 @@ describe("tiled says of what it does not read by tiles:", function()
       { block = "64x32" } },
     { "memory", 'request { "k", a = "r += sum(i in b, where(same(i), 1, p[i])) + sum(i in b, p[i]^2)'
       .. ' + sum(j in c, q[j]) + max(i in b, p[i]) + min(i in b, p[i])" }',
-      "tiled: needs 65536 bytes of shared memory, the limit is 49152",
+      "tiled: needs 65540 bytes of shared memory, the limit is 49152",
       { block = "64x16" } },
     { "fits", 'request { "k", a = "r += sum(i in b, p[i])" }', "" },
   } do

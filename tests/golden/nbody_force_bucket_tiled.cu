@@ -4,7 +4,7 @@
  *
  *   per point  14 loads, 3 stores, 47 flops
  *              56 bytes: 11 arrays read, 3 arrays written
- *   per block  16x8 threads, 16 items, 7168 bytes of shared memory
+ *   per block  128 threads, up to 16 items of a request, 7172 bytes of shared memory
  */
 #include "nbody.h"
 #include "quern_launch.h"
@@ -26,11 +26,14 @@
 #else
 #include "simt.h"
 #endif
+#include "quern_requests.h"
 
-/* Along each axis: the points that a block updates, and how far the threads that update none
- * are from the domain at most. */
-static const int64_t TILE[1] = { 16 };
-static const int64_t MARGIN[1] = { 16 };
+#if QUERN_REQUESTS != 1
+#error "quern_requests.h is of another version of Quern: regenerate with gen/quern"
+#endif
+
+/* Along each axis: how far the threads that update none are from the domain at most. */
+static const int64_t MARGIN[1] = { 0 };
 
 /* What is read at an entry of a list. */
 struct __align__(16) near_entry {
@@ -42,7 +45,7 @@ struct __align__(16) far_entry {
     float qx, qy, qz, qm;
 };
 
-/* One block updates 16 items, 16 of one request at a time. */
+/* One block updates up to 16 items of one request. */
 template <typename index_t>
 __global__ void __launch_bounds__(128)
 nbody_force_bucket_tiled_16x8_kernel(
@@ -62,145 +65,152 @@ nbody_force_bucket_tiled_16x8_kernel(
     float *__restrict__ az_bucket,
     const int32_t *__restrict__ bucket_point,
     index_t bucket_point_slot,
-    const int32_t *__restrict__ bucket_request,
-    index_t bucket_request_slot,
     const int32_t *__restrict__ near,
     const int64_t *__restrict__ near_start,
     const int32_t *__restrict__ far,
     const int64_t *__restrict__ far_start,
     index_t bucket_item_begin, index_t bucket_item_end,
-    float soft2, float G)
+    float soft2, float G,
+    const int32_t *__restrict__ firsts, int requests)
 {
     __shared__ near_entry near_tile[128];
     __shared__ far_entry far_tile[128];
-    __shared__ float part[6][8][16];
-    __shared__ int run;
+    __shared__ float part[6][128];
+    __shared__ int found;
 
-    const int thread = (int)threadIdx.y * 16 + (int)threadIdx.x;
-    index_t first = bucket_item_begin + (index_t)blockIdx.x * 16;
-    const index_t last = first + 16 < bucket_item_end ? first + 16 : bucket_item_end;
-    while (first < last) {
-        /* As many as are of one request; a thread beyond them does what the last does. */
-        if (thread == 0)
-            run = 16;
-        __syncthreads();
-        const index_t own = first + (int)threadIdx.x;
-        if (threadIdx.y == 0 && (own >= last || bucket_request[own] != bucket_request[first]))
-            atomicMin(&run, (int)threadIdx.x);
-        __syncthreads();
-        const int items = run;
-        const index_t bucket_item = first + ((int)threadIdx.x < items ? (int)threadIdx.x : items - 1);
+    const int thread = (int)threadIdx.x;
+    const quern_share own = quern_find_share(firsts, requests, &found);
+    const int first = own.first > bucket_item_begin ? own.first : (int)bucket_item_begin;
+    const int last = own.last < bucket_item_end ? own.last : (int)bucket_item_end;
+    if (first >= last)
+        return;
+    /* Threads beyond the last y do what nobody asks for. */
+    const int columns = last - first;
+    const float inverse = 1.0f / (float)columns;
+    const int depth = quern_over(128, inverse), y = quern_over(thread, inverse);
+    const int x = thread - y * columns;
+    const index_t bucket_item = first + x;
 
-        const index_t ax_bucket_at = bucket_item;
-        const index_t ay_bucket_at = bucket_item;
-        const index_t az_bucket_at = bucket_item;
+    const index_t ax_bucket_at = bucket_item;
+    const index_t ay_bucket_at = bucket_item;
+    const index_t az_bucket_at = bucket_item;
 
-        const index_t bucket_request_0 = bucket_request[bucket_item];
-        const index_t bucket_point_0   = bucket_point[bucket_item];
+    const index_t bucket_request_0 = own.request;
+    const index_t bucket_point_0   = bucket_point[bucket_item];
 
-        const float px_bucket_point_0        = px[bucket_point_0];
-        const float py_bucket_point_0        = py[bucket_point_0];
-        const float pz_bucket_point_0        = pz[bucket_point_0];
-        const float shift_x_bucket_request_0 = shift_x[bucket_request_0];
-        const float shift_y_bucket_request_0 = shift_y[bucket_request_0];
-        const float shift_z_bucket_request_0 = shift_z[bucket_request_0];
+    const float px_bucket_point_0        = px[bucket_point_0];
+    const float py_bucket_point_0        = py[bucket_point_0];
+    const float pz_bucket_point_0        = pz[bucket_point_0];
+    const float shift_x_bucket_request_0 = shift_x[bucket_request_0];
+    const float shift_y_bucket_request_0 = shift_y[bucket_request_0];
+    const float shift_z_bucket_request_0 = shift_z[bucket_request_0];
 
-        float sum = 0.0f;
-        float sum_5 = 0.0f;
-        float sum_6 = 0.0f;
-        const int64_t near_end = near_start[bucket_request_0 + 1];
-        for (int64_t tile = near_start[bucket_request_0]; tile < near_end; tile += 128) {
-            const int64_t rest = near_end - tile;
-            const int count = rest < 128 ? (int)rest : 128;
-            if (thread < count) {
-                const int64_t slot = tile + thread;
-                const index_t near_particle = near[slot];
-                near_tile[thread].px = px[near_particle];
-                near_tile[thread].py = py[near_particle];
-                near_tile[thread].pz = pz[near_particle];
-                near_tile[thread].m  = m[near_particle];
-            }
-            __syncthreads();
-            for (int n = (int)threadIdx.y; n < count; n += 8) {
-                const near_entry near_at = near_tile[n];
-                const float sum_2 = near_at.px + shift_x_bucket_request_0 - px_bucket_point_0;
-                const float sum_3 = near_at.py + shift_y_bucket_request_0 - py_bucket_point_0;
-                const float sum_4 = near_at.pz + shift_z_bucket_request_0 - pz_bucket_point_0;
-
-                float r2 = sum_2 * sum_2;
-                r2 = fmaf(sum_3, sum_3, r2);
-                r2 = fmaf(sum_4, sum_4, r2);
-                r2 = r2 + soft2;
-
-                const float pull = r2 > 0.0f ? G / (r2 * sqrtf(r2)) : 0.0f;
-                const float near_pull = near_at.m * pull;
-                sum = fmaf(near_pull, sum_2, sum);
-                sum_5 = fmaf(near_pull, sum_3, sum_5);
-                sum_6 = fmaf(near_pull, sum_4, sum_6);
-            }
-            __syncthreads();
+    float sum = 0.0f;
+    float sum_5 = 0.0f;
+    float sum_6 = 0.0f;
+    const int64_t near_first = near_start[bucket_request_0];
+    const int near_count = (int)(near_start[bucket_request_0 + 1] - near_first);
+    for (int tile = 0; tile < near_count; tile += 128) {
+        const int count = min(near_count - tile, 128);
+        if (thread < count) {
+            const int64_t slot = near_first + tile + thread;
+            const index_t near_particle = near[slot];
+            near_tile[thread].px = px[near_particle];
+            near_tile[thread].py = py[near_particle];
+            near_tile[thread].pz = pz[near_particle];
+            near_tile[thread].m  = m[near_particle];
         }
-
-        float sum_7 = 0.0f;
-        float sum_11 = 0.0f;
-        float sum_12 = 0.0f;
-        const int64_t far_end = far_start[bucket_request_0 + 1];
-        for (int64_t tile = far_start[bucket_request_0]; tile < far_end; tile += 128) {
-            const int64_t rest = far_end - tile;
-            const int count = rest < 128 ? (int)rest : 128;
-            if (thread < count) {
-                const int64_t slot_2 = tile + thread;
-                const index_t near_cell = far[slot_2];
-                far_tile[thread].qx = qx[near_cell];
-                far_tile[thread].qy = qy[near_cell];
-                far_tile[thread].qz = qz[near_cell];
-                far_tile[thread].qm = qm[near_cell];
-            }
-            __syncthreads();
-            for (int n = (int)threadIdx.y; n < count; n += 8) {
-                const far_entry far_at = far_tile[n];
-                const float sum_8 = far_at.qx + shift_x_bucket_request_0 - px_bucket_point_0;
-                const float sum_9 = far_at.qy + shift_y_bucket_request_0 - py_bucket_point_0;
-                const float sum_10 = far_at.qz + shift_z_bucket_request_0 - pz_bucket_point_0;
-
-                float r2_2 = sum_8 * sum_8;
-                r2_2 = fmaf(sum_9,  sum_9, r2_2);
-                r2_2 = fmaf(sum_10, sum_10, r2_2);
-                r2_2 = r2_2 + soft2;
-
-                const float pull_2 = r2_2 > 0.0f ? G / (r2_2 * sqrtf(r2_2)) : 0.0f;
-                const float far_pull = far_at.qm * pull_2;
-                sum_7 = fmaf(far_pull, sum_8, sum_7);
-                sum_11 = fmaf(far_pull, sum_9, sum_11);
-                sum_12 = fmaf(far_pull, sum_10, sum_12);
-            }
-            __syncthreads();
-        }
-
-        /* The first thread of each item joins the parts of the others to its own. */
-        part[0][threadIdx.y][threadIdx.x] = sum;
-        part[1][threadIdx.y][threadIdx.x] = sum_5;
-        part[2][threadIdx.y][threadIdx.x] = sum_6;
-        part[3][threadIdx.y][threadIdx.x] = sum_7;
-        part[4][threadIdx.y][threadIdx.x] = sum_11;
-        part[5][threadIdx.y][threadIdx.x] = sum_12;
         __syncthreads();
-        if (threadIdx.y == 0 && (int)threadIdx.x < items) {
-            for (int y = 1; y < 8; y++) {
-                sum = sum + part[0][y][threadIdx.x];
-                sum_5 = sum_5 + part[1][y][threadIdx.x];
-                sum_6 = sum_6 + part[2][y][threadIdx.x];
-                sum_7 = sum_7 + part[3][y][threadIdx.x];
-                sum_11 = sum_11 + part[4][y][threadIdx.x];
-                sum_12 = sum_12 + part[5][y][threadIdx.x];
-            }
+        const near_entry *const end = near_tile + count;
+        for (const near_entry *at = near_tile + y; at < end; at += depth) {
+            const near_entry near_at = *at;
+            const float sum_2 = near_at.px + shift_x_bucket_request_0 - px_bucket_point_0;
+            const float sum_3 = near_at.py + shift_y_bucket_request_0 - py_bucket_point_0;
+            const float sum_4 = near_at.pz + shift_z_bucket_request_0 - pz_bucket_point_0;
 
-            ax_bucket[ax_bucket_at] = sum + sum_7;
-            ay_bucket[ay_bucket_at] = sum_5 + sum_11;
-            az_bucket[az_bucket_at] = sum_6 + sum_12;
+            float r2 = sum_2 * sum_2;
+            r2 = fmaf(sum_3, sum_3, r2);
+            r2 = fmaf(sum_4, sum_4, r2);
+            r2 = r2 + soft2;
+
+            const float pull = r2 > 0.0f ? G / (r2 * sqrtf(r2)) : 0.0f;
+            const float near_pull = near_at.m * pull;
+            sum = fmaf(near_pull, sum_2, sum);
+            sum_5 = fmaf(near_pull, sum_3, sum_5);
+            sum_6 = fmaf(near_pull, sum_4, sum_6);
         }
-        first += items;
+        __syncthreads();
     }
+
+    float sum_7 = 0.0f;
+    float sum_11 = 0.0f;
+    float sum_12 = 0.0f;
+    const int64_t far_first = far_start[bucket_request_0];
+    const int far_count = (int)(far_start[bucket_request_0 + 1] - far_first);
+    for (int tile = 0; tile < far_count; tile += 128) {
+        const int count = min(far_count - tile, 128);
+        if (thread < count) {
+            const int64_t slot_2 = far_first + tile + thread;
+            const index_t near_cell = far[slot_2];
+            far_tile[thread].qx = qx[near_cell];
+            far_tile[thread].qy = qy[near_cell];
+            far_tile[thread].qz = qz[near_cell];
+            far_tile[thread].qm = qm[near_cell];
+        }
+        __syncthreads();
+        const far_entry *const end = far_tile + count;
+        for (const far_entry *at = far_tile + y; at < end; at += depth) {
+            const far_entry far_at = *at;
+            const float sum_8 = far_at.qx + shift_x_bucket_request_0 - px_bucket_point_0;
+            const float sum_9 = far_at.qy + shift_y_bucket_request_0 - py_bucket_point_0;
+            const float sum_10 = far_at.qz + shift_z_bucket_request_0 - pz_bucket_point_0;
+
+            float r2_2 = sum_8 * sum_8;
+            r2_2 = fmaf(sum_9,  sum_9, r2_2);
+            r2_2 = fmaf(sum_10, sum_10, r2_2);
+            r2_2 = r2_2 + soft2;
+
+            const float pull_2 = r2_2 > 0.0f ? G / (r2_2 * sqrtf(r2_2)) : 0.0f;
+            const float far_pull = far_at.qm * pull_2;
+            sum_7 = fmaf(far_pull, sum_8, sum_7);
+            sum_11 = fmaf(far_pull, sum_9, sum_11);
+            sum_12 = fmaf(far_pull, sum_10, sum_12);
+        }
+        __syncthreads();
+    }
+
+    /* The parts of an item are joined: those of the upper half of its threads to the others. */
+    part[0][thread] = sum;
+    part[1][thread] = sum_5;
+    part[2][thread] = sum_6;
+    part[3][thread] = sum_7;
+    part[4][thread] = sum_11;
+    part[5][thread] = sum_12;
+    for (int left = depth; left > 1;) {
+        const int half = (left + 1) / 2, other = thread + half * columns;
+        __syncthreads();
+        if (y + half < left) {
+            sum = sum + part[0][other];
+            sum_5 = sum_5 + part[1][other];
+            sum_6 = sum_6 + part[2][other];
+            sum_7 = sum_7 + part[3][other];
+            sum_11 = sum_11 + part[4][other];
+            sum_12 = sum_12 + part[5][other];
+            part[0][thread] = sum;
+            part[1][thread] = sum_5;
+            part[2][thread] = sum_6;
+            part[3][thread] = sum_7;
+            part[4][thread] = sum_11;
+            part[5][thread] = sum_12;
+        }
+        left = half;
+    }
+    if (y > 0)
+        return;
+
+    ax_bucket[ax_bucket_at] = sum + sum_7;
+    ay_bucket[ay_bucket_at] = sum_5 + sum_11;
+    az_bucket[az_bucket_at] = sum_6 + sum_12;
 }
 
 /* The axes, their extents, and the range asked for. */
@@ -256,11 +266,9 @@ static void arrays(
 static void tables(
     const struct nbody_args *a, struct quern_mesh_table *list)
 {
-    const struct quern_mesh_table all[4] = {
+    const struct quern_mesh_table all[3] = {
         { "bucket_point", "bucket_item", "particle", a->n[3], a->n[0], 1, 0, 0, 0, 0, 0,
           a->bucket_point, NULL, a->bucket_point_stride, 0, { 0, 0 } },
-        { "bucket_request", "bucket_item", "request", a->n[3], a->n[2], 1, 0, 0, 0, 0, 0,
-          a->bucket_request, NULL, a->bucket_request_stride, 0, { 0, 0 } },
         { "near", "request", "particle", a->n[2], a->n[0], a->n[5], 0, 0, 0, 0, 0,
           a->near, a->near_start, 0, 0, { 0, 0 } },
         { "far", "request", "cell", a->n[2], a->n[1], a->n[6], 0, 0, 0, 0, 0,
@@ -285,11 +293,15 @@ int nbody_force_bucket_tiled_16x8_check(
     arrays(a, all);
     if (quern_check_mesh_arrays(all, 14, why, size))
         return 1;
-    struct quern_mesh_table every[4];
+    struct quern_mesh_table every[3];
     tables(a, every);
-    if (quern_check_tables(every, 4, why, size))
+    if (quern_check_tables(every, 3, why, size))
         return 1;
-    if (quern_check_grid(&domain, list, count, TILE, why, size))
+    if (quern_check_shares(a->force_bucket_tiled_16x8_firsts, a->force_bucket_tiled_16x8_blocks, why, size))
+        return 1;
+    if (quern_check_list("near", a->n[5], why, size))
+        return 1;
+    if (quern_check_list("far", a->n[6], why, size))
         return 1;
     return 0;
 }
@@ -316,28 +328,28 @@ template <typename index_t>
 static cudaError_t run(
     const struct nbody_args *a, cudaStream_t stream)
 {
-    float *px                     = a->px;
-    float *py                     = a->py;
-    float *pz                     = a->pz;
-    float *m                      = a->m;
-    float *qx                     = a->qx;
-    float *qy                     = a->qy;
-    float *qz                     = a->qz;
-    float *qm                     = a->qm;
-    float *shift_x                = a->shift_x;
-    float *shift_y                = a->shift_y;
-    float *shift_z                = a->shift_z;
-    float *ax_bucket              = a->ax_bucket;
-    float *ay_bucket              = a->ay_bucket;
-    float *az_bucket              = a->az_bucket;
-    const int32_t *bucket_point   = a->bucket_point;
-    const int32_t *bucket_request = a->bucket_request;
-    const int32_t *near           = a->near;
-    const int64_t *near_start     = a->near_start;
-    const int32_t *far            = a->far;
-    const int64_t *far_start      = a->far_start;
+    float *px                   = a->px;
+    float *py                   = a->py;
+    float *pz                   = a->pz;
+    float *m                    = a->m;
+    float *qx                   = a->qx;
+    float *qy                   = a->qy;
+    float *qz                   = a->qz;
+    float *qm                   = a->qm;
+    float *shift_x              = a->shift_x;
+    float *shift_y              = a->shift_y;
+    float *shift_z              = a->shift_z;
+    float *ax_bucket            = a->ax_bucket;
+    float *ay_bucket            = a->ay_bucket;
+    float *az_bucket            = a->az_bucket;
+    const int32_t *bucket_point = a->bucket_point;
+    const int32_t *near         = a->near;
+    const int64_t *near_start   = a->near_start;
+    const int32_t *far          = a->far;
+    const int64_t *far_start    = a->far_start;
     index_t bucket_point_slot = (index_t)a->bucket_point_stride;
-    index_t bucket_request_slot = (index_t)a->bucket_request_stride;
+    const int32_t *firsts = a->force_bucket_tiled_16x8_firsts;
+    int requests = (int)a->n[2];
 
     /* What numbers and scalars alone decide: in double, rounded once. */
     float soft2 = (float)(a->soft2);
@@ -352,16 +364,16 @@ static cudaError_t run(
             &px, &py, &pz, &m, &qx, &qy,
             &qz, &qm, &shift_x, &shift_y, &shift_z, &ax_bucket,
             &ay_bucket, &az_bucket,
-            &bucket_point, &bucket_point_slot, &bucket_request, &bucket_request_slot, &near, &near_start,
-            &far, &far_start,
+            &bucket_point, &bucket_point_slot, &near, &near_start, &far, &far_start,
             &bucket_item_begin, &bucket_item_end,
-            &soft2, &G
+            &soft2, &G,
+            &firsts, &requests
         };
         const dim3 grid(
-            (unsigned)quern_tiles(&list[b], TILE, 0));
+            (unsigned)a->force_bucket_tiled_16x8_blocks);
         const cudaError_t error = cudaLaunchKernel(
             nbody_force_bucket_tiled_16x8_kernel<index_t>,
-            grid, dim3(16, 8), arguments, 0, stream);
+            grid, dim3(128), arguments, 0, stream);
         if (error != cudaSuccess)
             return error;
     }
@@ -375,9 +387,9 @@ static bool fits_32_bits(
     const struct quern_domain domain = domain_of(a);
     struct quern_mesh_array all[14];
     arrays(a, all);
-    struct quern_mesh_table every[4];
+    struct quern_mesh_table every[3];
     tables(a, every);
-    return quern_mesh_fits_32_bits(&domain, all, 14, every, 4, MARGIN);
+    return quern_mesh_fits_32_bits(&domain, all, 14, every, 3, MARGIN);
 }
 
 int nbody_force_bucket_tiled_16x8_launch(

@@ -25,7 +25,8 @@ static double draw(void)
     return (double)(state >> 11) * 0x1p-53;
 }
 
-/* distinct: no point is in two items of list 0. */
+/* distinct: no point is in two items of list 0. Half of the requests have few items, so that it
+ * cannot be guessed where in a batch the others are. */
 static void draw_requests(bool distinct)
 {
     static const int domain[LISTS] = { PARTICLES, PARTICLES, CELLS };
@@ -36,8 +37,9 @@ static void draw_requests(bool distinct)
         for (int l = 0; l < LISTS; l++) {
             own->list[l].point = own->point[l];
             own->list[l].count = r == 3 + l ? 0 : (size_t)(draw() * LONGEST);
-            if (distinct && l == 0 && own->list[l].count > 8)
-                own->list[l].count = 8;
+            const size_t most = (r < REQUESTS / 2) != distinct ? 2 : distinct ? 8 : LONGEST;
+            if (l == 0 && own->list[l].count > most)
+                own->list[l].count = most;
             for (size_t i = 0; i < own->list[l].count; i++)
                 own->point[l][i] = distinct && l == 0 ? next++ * 7 % PARTICLES
                                                       : (int32_t)(draw() * domain[l]);
@@ -577,6 +579,29 @@ static void test_nbody(struct qn_module *nbody)
             free(at[of][k]);
 }
 
+/* Blocks that serve requests want the items of each side by side. */
+static void test_order(void)
+{
+    const struct quern_module *const info = qn_module_describe(module);
+    struct qn_kernel *const kernel = kernel_of(module, "pull_a");
+    struct qn_record_list view;
+    int i = 0;
+    while (strcmp(info->kernels[i].kernel, "pull_a") != 0)
+        i++;
+    if (info->kernels[i].share_items == 0)
+        return;
+    qn_record_list(record, 0, &view);
+    int32_t *const turned = calloc((size_t)view.items, sizeof *turned);
+    for (int64_t item = 0; item < view.items; item++)
+        turned[item] = view.request[view.items - 1 - item];
+    must(qn_module_connect(module, "a_request", 1, turned));
+    fails(qn_kernel_launch(kernel), QN_INVALID, "the one before of 36: wanted in order",
+          "items that are not in order of their requests");
+    must(qn_module_connect(module, "a_request", 1, view.request));
+    ok(qn_kernel_launch(kernel) == QN_OK, "%s: in order again", where);
+    free(turned);
+}
+
 static void test_refusals(void)
 {
     struct qn_record *none;
@@ -598,6 +623,7 @@ int main(int argc, char **argv)
     must(qn_module_load(context, argv[3], &module));
     test_requests(false);
     test_requests(true);
+    test_order();
     test_refusals();
     test_queue();
     qn_module_unload(module);

@@ -23,8 +23,8 @@ local function faults(text)
   return table.concat(list, "\n")
 end
 
--- Blocks whose tiles are shorter than most lists, some of whose items are of several requests.
-local TILED = { { name = "tiled", params = { block = "4x2", items = "7" } } }
+-- Blocks of nine threads: most lists are longer, a request has up to eight blocks, an item up to nine parts.
+local TILED = { { name = "tiled", params = { block = "3x3" } } }
 
 -- The path of a module, perhaps with a change in one of its texts, perhaps of other shapes.
 local function module_of(spec, backend, mistake, shapes)
@@ -95,17 +95,29 @@ describe("requests, against plain loops,", function()
   end)
 
   for _, mistake in ipairs {
-    { what = "a tile that is overwritten while it is read", from = "(sum[%w_]* = [^\n]*\n            }\n)"
-      .. "            __syncthreads%(%);\n", to = "%1", sees = "depends on the order of the threads" },
-    { what = "parts of sums that are read before they are there", from = "(threadIdx%.x%] = [%w_]+;\n)"
-      .. "        __syncthreads%(%);\n", to = "%1", sees = "device error", like = true },
-    { what = "a part that is left out", from = "int y = 1;", to = "int y = 2;", like = true },
-    { what = "items of another request", from = " || a_request%[own[^\n]*\n", to = "))\n", sees = "device error",
-      like = true },
-    { what = "an end of a list that is left out", from = "n < count;", to = "n < (count & ~1);", like = true },
+    { what = "a tile that is overwritten while it is read", from = "(sum[%w_]* = [^\n]*\n        }\n)"
+      .. "        __syncthreads%(%);\n", to = "%1", sees = "depends on the order of the threads" },
+    { what = "parts of sums that are read before they are there", from = "        __syncthreads%(%);\n"
+      .. "(        if %(y %+ half)", to = "%1", sees = "device error", like = true },
+    { what = "a part in the middle that is left out", from = "%(left %+ 1%) / 2", to = "left / 2",
+      sees = "device error", like = true },
+    { what = "a part of nobody's that is taken", from = "%(y %+ half < left%)", to = "(y + half <= left)",
+      sees = "device error", like = true },
+    { what = "items of another request", from = "= own.request;", to = "= 0;", like = true },
+    { what = "an end of a list that is left out", from = "at < end;", to = "at + 1 < end;", like = true },
+    { what = "a request that is taken before it is found", file = "quern_requests.h", like = true,
+      from = "        __syncthreads%(%);\n(        low)", to = "%1", sees = "device error" },
+    { what = "another request than is found", file = "quern_requests.h", like = true,
+      from = "block < firsts%[next%]", to = "block <= firsts[next]", sees = "device error" },
+    { what = "a request beyond those that are looked at", file = "quern_requests.h",
+      from = "|| firsts%[high%].x <= block", to = "", sees = "device error", like = true },
+    { what = "a request before those that are looked at", file = "quern_requests.h",
+      from = "block < firsts%[low%].x ||", to = "", sees = "device error", like = true },
+    { what = "a share of items that begins too late", file = "quern_requests.h",
+      from = "%(block %- own.x%) %* each", to = "(block - own.x) * (each + 1)", like = true },
   } do
     (mistake.like and in_long or it)("a mistake is seen: " .. mistake.what, function()
-      mistake.file = "pull_a_tiled"
+      mistake.file = mistake.file or "pull_a_tiled"
       local well, said = try("requests", "simt", module_of(SPEC, "simt", mistake, TILED),
         module_of("specs/nbody.lua", "c"))
       assert.is_false(well)
