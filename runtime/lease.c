@@ -12,8 +12,9 @@ enum qn_status qn__lease_readable(const struct qn_use *use)
                     " failed", use->block);
 }
 
+/* found: one more, if it is there. */
 static enum qn_status hold(struct qn_cache *cache, struct qn_lease *lease,
-                           struct qn_use *use)
+                           struct qn_use *use, uint64_t *found)
 {
     struct qn_data *const data = use->data;
     const bool there = data->slot[use->block] != QN_NO_SLOT;
@@ -33,7 +34,7 @@ static enum qn_status hold(struct qn_cache *cache, struct qn_lease *lease,
     if (use->access == QN_WRITE)
         return QN_OK;
     if (cache->slots[slot].state != QN_EMPTY) {
-        cache->stats.hits++;
+        ++*found;
         lease->saved += qn__block_size(use->data, use->block);
         return QN_OK;
     }
@@ -51,14 +52,17 @@ static enum qn_status hold(struct qn_cache *cache, struct qn_lease *lease,
 static enum qn_status hold_all(struct qn_cache *cache, struct qn_lease *lease)
 {
     const size_t block = cache->settings.block;
+    uint64_t found = 0;
     for (size_t i = 0; i < lease->count; i++) {
-        const enum qn_status status = hold(cache, lease, &lease->uses[i]);
+        const enum qn_status status =
+            hold(cache, lease, &lease->uses[i], &found);
         if (status == QN_OK)
             continue;
         while (i-- > 0)
             qn__slot_unpin(cache, lease->uses[i].offset / block);
         return status;
     }
+    cache->stats.hits += found; /* not of a lease that is put off */
     qn__lease_mark(cache, lease);
     return QN_OK;
 }

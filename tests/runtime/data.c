@@ -195,6 +195,14 @@ static void test_refusals(void)
     must(qn_cache_acquire(cache, &two));
     fails(use(cache, data, 3, QN_READ, 0), QN_BUSY, "all of the cache's 2 blocks",
           "while others use all");
+    struct qn_use more[2] = { { .data = data }, { .data = data, .block = 3 } };
+    struct qn_cache_stats stats;
+    fails(qn_cache_acquire(cache, &(struct qn_lease){ .count = 2, .uses = more }), QN_BUSY,
+          "all of the cache's 2 blocks", "one that is there, and one more");
+    qn_cache_get_stats(cache, &stats);
+    ok(stats.hits == 1 && stats.saved == BLOCK && stats.leases == 1,
+       "what is put off has found nothing yet: one block was found before, %d are",
+       (int)stats.hits);
     fails(qn_data_read(other, 0, 1), QN_BUSY, "block 0 is being written",
           "a read during a write");
     ok(qn_data_read(data, 0, 1) == QN_OK, "a read during a read is none");
