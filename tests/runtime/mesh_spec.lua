@@ -358,12 +358,12 @@ describe("quern pattern", function()
   end)
 
   it("says what is wrong", function()
-    for arguments, sentence in pairs { ["torus:5x6 v2x e2c2v"] =
-          "quern: the mesh has no table 'v2x', but e2c2v, v2e, c2v, e2ecv, v2c\n",
-        ["torus:5x6 c2v e2c2v"] = "quern: 'c2v' leads to vertex, but 'e2c2v' starts at edge\n",
-        ["plane:2x2 v2e e2c2v"] = "quern: no row of 'v2e' has all neighbours of neighbours\n" } do
+    for arguments, wanted in pairs { ["torus:5x6 v2x e2c2v"] = { 2,
+          "quern: the mesh has no table 'v2x', but e2c2v, v2e, c2v, e2ecv, v2c\n" },
+        ["torus:5x6 c2v e2c2v"] = { 2, "quern: 'c2v' leads to vertex, but 'e2c2v' starts at edge\n" },
+        ["plane:2x2 v2e e2c2v"] = { 1, "quern: no row of 'v2e' has all neighbours of neighbours\n" } } do -- any order
       local code, _, complaint = quern.shell("gen/quern pattern " .. arguments, quern.root)
-      assert.same({ 1, sentence }, { code, complaint })
+      assert.same(wanted, { code, complaint })
     end
   end)
 end)
