@@ -42,13 +42,14 @@ local function shared_names(plans, lowered)
   if kernel_view.uses_mesh(plans) then names[#names + 1] = "quern_mesh.h" end
   if tiles.uses(plans) then names[#names + 1] = "quern_tiles.h" end
   if shares.uses(plans) then names[#names + 1] = "quern_requests.h" end
-  local async, vectors = false, false
+  local async, vectors, turned = false, false, false
   for _, plan in ipairs(plans) do
     local wide = (plan.vec or 1) > 1
-    vectors = vectors or wide
+    vectors, turned = vectors or wide, turned or plan.turned
     async = async or wide or ASYNC[plan.shape] or plan.tiling
       or (plan.stages or 0) > 0
   end
+  if turned then names[#names + 1] = "quern_turned.h" end
   if async then lists.append(names, { "quern_async.h", "quern_steps.h" }) end
   if vectors then names[#names + 1] = "quern_vector.h" end
   local together = lists.find(plans, "view", "together")

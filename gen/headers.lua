@@ -11,5 +11,6 @@ return { ["quern_abi.h"] = "runtime/abi.h",
          ["quern_tiles.h"] = "templates/quern_tiles.h",
          ["quern_steps.h"] = "templates/quern_steps.h",
          ["quern_together.h"] = "templates/quern_together.h",
+         ["quern_turned.h"] = "templates/quern_turned.h",
          ["quern_types.h"] = "templates/quern_types.h",
          ["quern_vector.h"] = "templates/quern_vector.h" }

@@ -6,6 +6,14 @@
 
 #include <math.h>
 #include <string.h>
+% if turned then
+
+#include "quern_turned.h"
+
+#if QUERN_TURNED != 1
+#error "quern_turned.h is of another version of Quern: regenerate with gen/quern"
+#endif
+% end
 % if gathers then
 
 % include "part/c_gathers"
@@ -66,41 +74,10 @@ static void update(
 % end
 }
 
-/* Shares the tiles of one box among the threads, which do not wait for each other after it. */
-static void run(const struct $args *a, ${pass.parameter}const struct quern_box *box)
-{
-% if colours then
-    /* What the forms of the points of this pass are, modulo their moduli. */
-    ${colours.values}
-
+% if turned then
+% include "part/c_turned"
 % end
-% if hosts[1] then
-    /* What numbers and scalars alone decide: in double, rounded once. */
-    $hosts
-
-% end
-    /* As even as they come, so that the shares are equal. */
-    const int64_t size[$rank] = { $tile_sizes };
-#ifdef _OPENMP
-#pragma omp for collapse($rank) schedule(static) nowait
-#endif
-% for _, axis in ipairs(tiles) do
-    ${axis.pad}${axis.text}
-% end
-    ${inner.pad}    const struct quern_box tile = {
-    ${inner.pad}        { $tile_lower },
-    ${inner.pad}        { $tile_upper },
-    ${inner.pad}    };
-% if regular then
-    ${inner.pad}    if (is_regular(a, &tile))
-    ${inner.pad}        update(${regular.call});
-    ${inner.pad}    else
-    ${inner.pad}        update($call);
-% else
-    ${inner.pad}    update($call);
-% end
-    ${inner.pad}}
-}
+% include "part/c_run"
 
 % if edge then
 % include "part/c_edge"

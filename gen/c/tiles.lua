@@ -32,14 +32,15 @@ local function wrapped(items, per_line)
   return lines
 end
 
-function M.parameters(context, args)
-  local items = lists.append({ context.names.rows.regular
+-- `box`: what the tile is called, of a function that handles all alike.
+function M.parameters(context, args, box)
+  local items = lists.append({ context.names.rows.regular and not box
     and "const int regular" or nil }, colour_names(context, "int64_t "))
   for _, name in ipairs(host_names(context)) do
     items[#items + 1] = ("%s %s"):format(context.kernel.compute, name)
   end
-  local lines = {
-    ("const struct %s *a, const struct quern_box *tile"):format(args) }
+  local lines = { ("const struct %s *a, const struct quern_box *%s"):format(
+    args, box or "tile") }
   if #items > 0 then
     lines[1] = lines[1] .. ","
     table.move(wrapped(items, 6), 1, #items, 2, lines)

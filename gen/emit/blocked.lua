@@ -14,6 +14,7 @@ local regular = require "gen.c.regular"
 local rows = require "gen.c.rows"
 local text = require "gen.c.text"
 local tiles = require "gen.c.tiles"
+local turned = require "gen.emit.turned"
 
 local M = {}
 
@@ -80,6 +81,7 @@ function M.view(plan, lowered)
   values.locals = lists.append(tiles.locals(context, context.fields,
     { values.offsets, values.body, values.several and values.several.body
       or {} }), patterns)
+  turned.add(values, plan, context, at)
   edge.add_host(values, context)
   return values
 end

@@ -4,8 +4,10 @@ local choices = require "gen.schedule.choices"
 local edge = require "gen.schedule.edge"
 local kloop = require "gen.schedule.kloop"
 local limits = require "gen.schedule.limits"
+local lists = require "gen.list"
 local setting = require "gen.schedule.setting"
 local space = require "gen.schedule.space"
+local turned = require "gen.schedule.turned"
 
 local M = { backends = { "c" }, meshes = true }
 
@@ -18,6 +20,9 @@ local BLOCK = { { 1024 }, { 512, 4 }, { 512, 16, 16 }, { 512, 8, 8, 1 } }
 -- all levels, 100 bytes a point and more, stays in a cache of 1 MB.
 local MESH = { { 2048 }, { 2048, 128 }, { 512, 16, 16 }, { 512, 8, 8, 1 } }
 
+-- Of tiles that are turned: what lies around one is copied for it too.
+local TURNED = { 4096, 128 }
+
 -- Of a list of requests, whose items go through rows of hundreds: a batch may
 -- have no more than a few thousand of them, for all threads.
 local ITEMS = { 64 }
@@ -26,6 +31,7 @@ local function default(lowered, kernel, block)
   local rank = #space.axes(lowered, block)
   if not kernel.domain then return BLOCK[rank] end
   local items = lowered.model.spaces.request and kloop.ragged(lowered, block)
+  if rank == 2 and turned.pays(lowered, kernel, block) then return TURNED end
   return rank == 1 and items and ITEMS or MESH[rank]
 end
 
@@ -38,17 +44,29 @@ local function levels(lowered, kernel, block)
      or spaces[axes[2].name].kind ~= "level" then
     return nil
   end
+  local turns = turned.pays(lowered, kernel, block)
   return { name = "levels", least = 1, most = 16,
-    default = { kloop.ragged(lowered, block) and 4 or 1 },
+    default = { kloop.ragged(lowered, block) and not turns and 4 or 1 },
     choices = { { 1 }, { 2 }, { 4 } } }
+end
+
+-- Whether tiles are turned: where it is likely to be faster they are.
+local function turns(lowered, kernel, block)
+  if not kernel.domain or kernel.chain or #block.axes ~= 2 then return nil end
+  local well = turned.of(lowered, kernel, block)
+  return { name = "turned", least = 0, most = 1,
+    default = { turned.pays(lowered, kernel, block) and 1 or 0 },
+    choices = well and { { 0 }, { 1 } } or { { 0 } } }
 end
 
 function M.settings(lowered, kernel, block)
   local rank = #space.axes(lowered, block)
-  return { { name = "block",
+  local settings = { { name = "block",
     default = default(lowered, kernel, block),
-    choices = (kernel.domain and choices.MESH or choices.TILES)[rank] },
-    levels(lowered, kernel, block) }
+    choices = (kernel.domain and choices.MESH or choices.TILES)[rank] } }
+  settings[#settings + 1] = levels(lowered, kernel, block)
+  settings[#settings + 1] = turns(lowered, kernel, block)
+  return settings
 end
 
 function M.applies(lowered, kernel, block)
@@ -59,15 +77,34 @@ function M.applies(lowered, kernel, block)
   return nil, ("blocked: needs 1 to 4 axes, this kernel has %d"):format(rank)
 end
 
+-- What a plan needs to turn its tiles, false where it does not; nil and why it
+-- cannot.
+local function turning(lowered, kernel, block, values)
+  if (values.turned or { 0 })[1] == 0 then return false end
+  local made, why = turned.of(lowered, kernel, block)
+  if not made then
+    return nil, ("blocked: turned=1 %s"):format(why)
+  elseif values.levels and values.levels[1] > 1 then
+    return nil, ("blocked: levels=%d with turned=1, which has 8 at once; "
+      .. "wanted one of the two"):format(values.levels[1])
+  end
+  return made
+end
+
 -- `name`: of a shape that is the same for chains.
 function M.plan(lowered, kernel, block, _, values, name)
   local size = values.block
-  return edge.with({ kept = kernel.domain and { "regular" } or nil,
+  local made, why = turning(lowered, kernel, block, values)
+  if why then return nil, why end
+  local kept = kernel.domain and { "regular" } or nil
+  return edge.with({ kept = made and lists.append(kept, turned.NAMES) or kept,
+    turned = made or nil,
     name = setting.plan_name(lowered, kernel, block, name or "blocked",
       M.settings(lowered, kernel, block), values),
     template = "blocked.c", tile = size,
     levels = values.levels and values.levels[1] or 1,
-    notes = { ("per tile   %s points"):format(table.concat(size, "x")) },
+    notes = lists.append({ ("per tile   %s points"):format(table.concat(size,
+      "x")) }, made and turned.notes(made) or {}),
   }, lowered, block)
 end
 

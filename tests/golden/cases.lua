@@ -37,7 +37,7 @@ return {
   { file = "icon_interpolate_gmem.cu", arguments = "specs/icon.lua --kernel interpolate",
     path = "cuda/icon_horizontal_double_double_interpolate_gmem_64x4.cu" },
   { file = "icon_interpolate_blocked.c", arguments = "specs/icon.lua --kernel interpolate --backend c",
-    path = "c/icon_horizontal_double_double_interpolate_blocked_2048x128.c" },
+    path = "c/icon_horizontal_double_double_interpolate_blocked_4096x128.c" },
   { file = "icon_nabla4_blocked.c", arguments = "specs/icon.lua --set contiguous=k --kernel nabla4 --backend c",
     path = "c/icon_k_double_double_nabla4_blocked_2048x128.c" },
   { file = "icon_nabla4_interpolate_kloop.cu", arguments = "specs/icon.lua --kernel nabla4_interpolate --shape kloop",

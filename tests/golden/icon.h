@@ -134,15 +134,15 @@ int icon_horizontal_double_double_interpolate_check(
  * the kernel's own of it, after extents, tables, scalars or constant fields have changed; points
  * counts what a launch updates. */
 
-int icon_horizontal_double_double_interpolate_blocked_2048x128_launch(
+int icon_horizontal_double_double_interpolate_blocked_4096x128_launch(
     const struct icon_horizontal_double_double_args *a, void *stream);
-int icon_horizontal_double_double_interpolate_blocked_2048x128_check(
+int icon_horizontal_double_double_interpolate_blocked_4096x128_check(
     const struct icon_horizontal_double_double_args *a, char *why, size_t size);
-size_t icon_horizontal_double_double_interpolate_blocked_2048x128_workspace(
+size_t icon_horizontal_double_double_interpolate_blocked_4096x128_workspace(
     const struct icon_horizontal_double_double_args *a);
-int icon_horizontal_double_double_interpolate_blocked_2048x128_prepare(
+int icon_horizontal_double_double_interpolate_blocked_4096x128_prepare(
     const struct icon_horizontal_double_double_args *a, void *stream);
-int64_t icon_horizontal_double_double_interpolate_blocked_2048x128_points(
+int64_t icon_horizontal_double_double_interpolate_blocked_4096x128_points(
     const struct icon_horizontal_double_double_args *a);
 
 #ifdef __cplusplus

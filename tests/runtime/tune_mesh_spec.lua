@@ -6,6 +6,7 @@ local quern = require "tests.quern"
 local record = require "gen.tune.record"
 
 local SPEC = quern.root .. "/specs/icon.lua"
+local PLAIN = "block=64x4,levels=1,turned=0"
 local COMMON = ("'%s' --kernel verts2cells --size 1,1,1,1,5 --repeats 1"):format(SPEC)
 
 describe("tune on a mesh", function()
@@ -24,7 +25,7 @@ describe("tune on a mesh", function()
   teardown(function() quern.remove(folder) end)
 
   it("writes a record of the mesh's class and pattern, which gen takes for such meshes", function()
-    local code, out, err = run(("tune %s --mesh torus:12x14 --shape blocked:block=64x4,levels=1"):format(COMMON))
+    local code, out, err = run(("tune %s --mesh torus:12x14 --shape blocked:%s"):format(COMMON, PLAIN))
     assert.equal(0, code, out .. err)
     local path = out:match "record  (%S+)"
     local found = assert(record.read(folder .. "/" .. path))
@@ -32,7 +33,7 @@ describe("tune on a mesh", function()
     assert.equal("torus", found.mesh)
     assert.same({ 168, 504, 336, 2016, 5 }, found.size)
     for _, mesh in ipairs { false, "torus:99x98" } do
-      assert.truthy(said(mesh):find("verts2cells: blocked:block=64x4,levels=1, as " .. path, 1, true), said(mesh))
+      assert.truthy(said(mesh):find(("verts2cells: blocked:%s, as %s"):format(PLAIN, path), 1, true), said(mesh))
     end
     assert.truthy(said "plane:4x4":find("is of the mesh torus\n", 1, true))
     assert.not_equal(record.name(found), record.name(setmetatable({ mesh = "plane" }, { __index = found })))

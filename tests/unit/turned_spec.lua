@@ -1,0 +1,74 @@
+-- Which tiles C turns, and why it does not turn others: gen/schedule/turned.lua.
+
+local lowering = require "tests.lowering"
+local schedule = require "gen.schedule"
+
+local HEAD = [==[
+precision { "double" }
+domain { "vertex", "edge" } levels { "k" }
+neighbours { "v2e", from = "vertex", to = "edge", count = 6, skip = -1 }
+neighbours { "e2v", from = "edge", to = "vertex", count = 2 }
+neighbours { "line", from = "vertex", to = "edge", count = 2, affine = true }
+neighbours { "near", from = "vertex", to = "vertex", ragged = true }
+field { "u", "v", "w", on = { "vertex", "k" } }
+field { "a", "x", on = { "edge", "k" } }
+field { "b", on = { "edge", "k" }, extra = { k = 1 } }
+field { "h", on = { "edge", "k" }, type = "half" }
+field { "l", on = { "k", "edge" } }
+field { "s", on = { "vertex", "v2e", "k" } }
+field { "g", on = { "edge" } }
+field { "o", "q", on = { "vertex" } }
+kernel { "others", [[
+  w = u + v + o + q + sum(e in v2e, a[e] + b[e] + h[e] + l[e] + g[e] + s[e]) + sum(m in near, u[m]) + a[line(0)] ]] }
+kernel { "ends", [[ x = u[e2v(0)] ]] }
+]==]
+
+-- The plan of a kernel, or the sentence why there is none.
+local function plan(formula, params)
+  local lowered = lowering.lower(HEAD .. ('kernel { "k1", [[ %s ]] }'):format(formula))
+  local plans, problems = schedule.choose(lowered, { backend = "c", fp = "strict", arch = "", kernels = { "k1" },
+    shapes = params and { { name = "blocked", params = params } } })
+  return plans and plans[1] or problems[1].message
+end
+
+describe("tiles in C", function()
+  it("are turned where that moves less than is gathered", function()
+    for _, formula in ipairs { "v = sum(e in v2e, a[e]) + u", "v = sum(m in near, u[m] - u)" } do
+      local made = plan(formula)
+      assert.equal(6, made.turned.gathered)
+      assert.equal(formula:find "v2e" and 2 or 1, #made.turned.here + #made.turned.stores)
+      assert.equal(1024, made.turned.domains[1].lines)
+      assert.same({ 4096, 128 }, made.tile)
+    end
+    assert.falsy(plan("a = u[e2v(0)] - u[e2v(1)]").turned)
+    assert.truthy(plan("a = u[e2v(0)] - u[e2v(1)]", { turned = "1" }).turned)
+    assert.falsy(plan("v = sum(e in v2e, a[e]) + u", { turned = "0" }).turned)
+  end)
+
+  it("say in their head what is moved and what is not gathered", function()
+    local notes = table.concat(plan("v = sum(m in near, u[m] - u)").notes, "\n")
+    assert.truthy(notes:find("8 levels side by side: 6 values of a point at its neighbours are not gathered,\n"
+      .. "           but 1 of each vertex that is read and 1 of each point are moved", 1, true), notes)
+  end)
+
+  for _, case in ipairs {
+    { "v = sum(e in v2e, b[e, k+1])", "reads b at another level" },
+    { "v = sum(e in v2e, h[e])", "h has elements of 2 bytes" },
+    { "v = sum(e in v2e, l[e])", "l has its levels contiguous" },
+    { "v = a[line(0)]", "reads a along an affine table" },
+    { "v = sum(e in v2e, sum(m in e2v(e), u[m]))", "reads u at neighbours of neighbours" },
+    { "v = sum(e in v2e, s[e]*a[e])", "s has values of slots at each level" },
+    { "v = 2*u", "reads nothing at neighbours" },
+    { "o = sum(e in v2e, g[e]) + q", "no param" },
+    { "v = sum(e in v2e, a[e])", "blocked: levels=4 with turned=1, which has 8 at once; wanted one of the two",
+      { levels = "4" } },
+  } do
+    it("are not, in a sentence: " .. case[2], function()
+      local params = case[3] or {}
+      params.turned = "1"
+      local said = plan(case[1], params)
+      assert.equal("string", type(said))
+      assert.truthy(said:find(case[2], 1, true), said)
+    end)
+  end
+end)
