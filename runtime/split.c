@@ -74,94 +74,7 @@ static size_t cut_items(struct qn_split *split, const struct qn_batch *batch)
 
 /* --- ours ----------------------------------------------------------------- */
 
-static double cost(struct qn__cost *cost, double items)
-{
-    return items > 0 ? qn__cost_of(cost, items) : 0;
-}
-
-int qn__split_first(struct qn_split *split, double device, double cpu)
-{
-    return cost(&split->side[1].hold, cpu) < cost(&split->side[0].hold, device);
-}
-
-/* Seconds, till what each has in flight has ended. */
-struct ahead {
-    double of[QN_SIDES];
-};
-
-static const struct ahead nothing;
-
-static struct ahead look_ahead(const struct qn_split *split)
-{
-    const double now = split->clock.now(split->clock.self);
-    struct ahead ahead = nothing;
-    for (int i = 0; i < QN_SIDES; i++)
-        if (split->side[i].flying > 0)
-            ahead.of[i] = split->side[i].until - now;
-    return ahead;
-}
-
-/* When it ends, in seconds from now: it is launched when the poller is free of
- * the other one, and behind what it has in flight. */
-static double expected_end(struct qn__side *side, double ahead, double free,
-                           double items)
-{
-    const double launched = free + cost(&side->hold, items);
-    return items > 0 ? fmax(ahead, launched) + cost(&side->rest, items) : 0;
-}
-
-/* When both end. */
-static void expect_ends(struct qn_split *split, struct ahead ahead,
-                        double device, double cpu, double *ends)
-{
-    struct qn__side *const side = split->side;
-    const int first = qn__split_first(split, device, cpu);
-    const double free[QN_SIDES] = {
-        first == 1 ? cost(&side[1].hold, cpu) : 0,
-        first == 0 ? cost(&side[0].hold, device) : 0
-    };
-    ends[0] = expected_end(&side[0], ahead.of[0], free[0], device);
-    ends[1] = expected_end(&side[1], ahead.of[1], free[1], cpu);
-}
-
-/* When the later of the two ends. */
-static double expected(struct qn_split *split, struct ahead ahead,
-                       double device, double cpu)
-{
-    double ends[QN_SIDES];
-    expect_ends(split, ahead, device, cpu, ends);
-    return fmax(ends[0], ends[1]);
-}
-
-/* So many items for the device that both end at once. */
-static double even_share(struct qn_split *split, struct ahead ahead,
-                         double all)
-{
-    double least = 0, most = all, ends[QN_SIDES];
-    for (int i = 0; i < 24; i++) {
-        const double device = 0.5 * (least + most);
-        expect_ends(split, ahead, device, all - device, ends);
-        if (ends[0] < ends[1])
-            least = device;
-        else
-            most = device;
-    }
-    return most;
-}
-
-/* When all of it ends that one side gets: by what it takes alone, if that is
- * known. */
-static double expected_alone(struct qn_split *split, struct ahead ahead,
-                             int index, double all)
-{
-    struct qn__side *const side = &split->side[index];
-    const double whole = qn__cost_of(&side->alone, all);
-    const double rest = fmin(whole, qn__cost_of(&side->rest, all));
-    if (side->alone.count == 0)
-        return expected(split, ahead, index == 0 ? all : 0,
-                        index == 0 ? 0 : all);
-    return fmax(ahead.of[index], whole - rest) + rest;
-}
+static const struct qn__ahead nothing;
 
 static double items_before(const struct qn_batch *batch, size_t cut)
 {
@@ -172,51 +85,19 @@ static double items_before(const struct qn_batch *batch, size_t cut)
     return items;
 }
 
-/* When the batch ends, if it is cut there. */
-static double expected_at(struct qn_split *split, struct ahead ahead,
-                          const struct qn_batch *batch, size_t cut,
-                          double device, double all)
-{
-    return cut == 0 ? expected_alone(split, ahead, 1, all)
-         : cut == batch->count ? expected_alone(split, ahead, 0, all)
-         : expected(split, ahead, device, all - device);
-}
-
-/* Behind one of the two requests that are nearest to an even share. */
-static size_t even_cut(struct qn_split *split, struct ahead ahead,
-                       const struct qn_batch *batch, double all, double *least)
-{
-    const double even = even_share(split, ahead, all);
-    const struct qn_request *at = batch->first;
-    double items = 0;
-    size_t cut = 0;
-    for (; cut < batch->count; cut++, at = at->next) {
-        if (items + (double)qn__request_items(at) > even)
-            break;
-        items += (double)qn__request_items(at);
-    }
-    const double below = expected_at(split, ahead, batch, cut, items, all);
-    if (at)
-        items += (double)qn__request_items(at);
-    const double above =
-        at ? expected_at(split, ahead, batch, cut + 1, items, all) : INFINITY;
-    *least = fmin(below, above);
-    return above < below ? cut + 1 : cut;
-}
-
 /* All for one of them, or a cut: which it is does not depend on what is in
  * flight, as batches that are cut keep those up that are not. */
 static size_t best_cut(struct qn_split *split, const struct qn_batch *batch,
                        double all, double *least)
 {
-    const struct ahead ahead = look_ahead(split);
-    const double device = expected_alone(split, nothing, 0, all);
-    const double cpu = expected_alone(split, nothing, 1, all);
+    const struct qn__ahead ahead = qn__split_ahead(split);
+    const double device = qn__split_alone(split, nothing, 0, all);
+    const double cpu = qn__split_alone(split, nothing, 1, all);
     double both;
-    even_cut(split, nothing, batch, all, &both);
+    qn__split_even(split, nothing, batch, all, &both);
     if (fmin(device, cpu) > WORTH * both)
-        return even_cut(split, ahead, batch, all, least);
-    *least = expected_alone(split, ahead, device <= cpu ? 0 : 1, all);
+        return qn__split_even(split, ahead, batch, all, least);
+    *least = qn__split_alone(split, ahead, device <= cpu ? 0 : 1, all);
     return device <= cpu ? batch->count : 0;
 }
 
@@ -226,15 +107,15 @@ static size_t try_other(struct qn_split *split, const struct qn_batch *batch,
                         size_t cut, double least, double *more)
 {
     const double all = (double)qn__batch_items(batch);
-    const struct ahead ahead = look_ahead(split);
+    const struct qn__ahead ahead = qn__split_ahead(split);
     size_t other = cut;
     *more = 0;
     for (size_t part = 1; part <= (batch->count + 1) / 2; part *= 2) {
         const size_t at = cut == 0 ? part : batch->count - part;
         const double items = items_before(batch, at);
         const double ends =
-            expected_at(split, ahead, batch, at, items, all);
-        const double extra = fmax(DISTURBS * least, ends - least);
+            qn__split_end(split, ahead, batch, at, items, all);
+        const double extra = DISTURBS * least + fmax(0, ends - least);
         if (part > 1 && extra > split->owed)
             break;
         other = at;
@@ -277,7 +158,7 @@ static bool look_again(struct qn_split *split, double all, double least)
 {
     struct qn__side *const device = &split->side[0];
     if (split->cuts >= split->next_look) {
-        const double whole = expected_alone(split, nothing, 0, all);
+        const double whole = qn__split_alone(split, nothing, 0, all);
         const bool first = split->next_look == 2 * QN_LEARN;
         split->next_look *= 4;
         if (first || whole <= (1 + DEAR) * least) {

@@ -40,11 +40,32 @@ struct qn_split {
 
 /* How many of the batch's requests, the first ones, are for the device. */
 size_t qn__split_cut(struct qn_split *split, const struct qn_batch *batch);
-/* Which of the two is launched first, with so many items each: the one that is
- * launched in less time, so that the other's launching holds nobody up. */
-int qn__split_first(struct qn_split *split, double device, double cpu);
 void qn__split_measured(struct qn__side *side, const struct qn_batch *part,
                         double seconds);
 int64_t qn__batch_items(const struct qn_batch *batch);
+
+/* split_expect.c: seconds that things take, of which all are `all` items */
+
+/* Till what each side has in flight has ended. */
+struct qn__ahead {
+    double of[QN_SIDES];
+};
+
+struct qn__ahead qn__split_ahead(const struct qn_split *split);
+/* Which of the two is launched first, with so many items each: the one that is
+ * launched in less time, so that the other's launching holds nobody up. */
+int qn__split_first(struct qn_split *split, double device, double cpu);
+/* Till all of it has ended that one side gets: by what it takes alone, if that
+ * is known. */
+double qn__split_alone(struct qn_split *split, struct qn__ahead ahead,
+                       int index, double all);
+/* Till the batch has, if the device gets the first `cut` requests, which have
+ * so many items. */
+double qn__split_end(struct qn_split *split, struct qn__ahead ahead,
+                     const struct qn_batch *batch, size_t cut, double items,
+                     double all);
+/* Behind one of the two requests that are nearest to where both end at once. */
+size_t qn__split_even(struct qn_split *split, struct qn__ahead ahead,
+                      const struct qn_batch *batch, double all, double *least);
 
 #endif

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <threads.h>
 #include <time.h>
 
 #include "abi.h"
@@ -261,7 +262,8 @@ static void play(struct qn_module *module, const struct way *way)
 
 /* Ways to serve all requests by both servers: a split of a policy, or a part of them for
  * the device and the rest for the CPU, by two queues. They take turns, as what the
- * machine does from minute to minute matters more than what they do. */
+ * machine does from minute to minute matters more than what they do; each begins when
+ * OpenMP's threads, which wait for work of the one before, have gone to sleep. */
 struct rival {
     const char *name;
     enum qn_split_policy policy;
@@ -337,6 +339,7 @@ static void play_both(struct qn_module *device, struct qn_module *cpu)
     for (int i = -WARM_BOTH; i < TIMES; i++)
         for (int k = 0; k < RIVALS; k++) {
             struct rival *const own = &rivals[k];
+            thrd_sleep(&(struct timespec){ .tv_nsec = 10000000 }, NULL);
             const double seconds = own->part > 0 ? serve_parts(launchers, own->part)
                 : serve(qn_split_launcher(own->split), 0, &stats);
             if (i >= 0)

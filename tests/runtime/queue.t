@@ -121,11 +121,12 @@ like mutant queue 'queue->settings.capacity + done - at' 'queue->settings.capaci
     'a request more than can be'
 like mutant split 'items < wanted' 'items <= wanted + 1' 'an item more for the device'
 mutant cost 'more > *owed' 'more > 1e9' 'trials that cost too much'
-mutant split 'first == 1 ?' 'true ?' 'launching that is thought to keep both'
-mutant split 'side->alone.count == 0' 'true' 'two that are thought to work as fast as one'
+mutant split_expect 'first == 1 ?' 'true ?' 'launching that is thought to keep both'
+mutant split_expect 'side->alone.count == 0' 'true' 'two that are thought to work as fast as one'
+mutant split 'DISTURBS * least' '0 * least' 'trials that are thought to cost nothing'
 mutant split_launch 'i ^ order' 'i' 'the longer launch first'
-like mutant split 'split->side[i].flying > 0' 'false' 'a cut as if nothing were in flight'
-like mutant split 'fmax(ends[0], ends[1])' 'ends[1]' 'when the device ends does not count'
+like mutant split_expect 'split->side[i].flying > 0' 'false' 'a cut as if nothing were in flight'
+like mutant split_expect 'fmax(ends[0], ends[1])' 'ends[1]' 'when the device ends does not count'
 mutant split_launch '!exact && usual > 0 && seconds >= usual' 'false' \
     'what was noticed too late is learnt from'
 like mutant split_launch 'device->last->next = halves' 'device->last->next = NULL; (void)halves' \
