@@ -72,10 +72,10 @@ enum qn_status qn__work_check(const struct qn_server *server,
 }
 
 /* What is at home on the host has been looked at when it moved in. */
-static enum qn_status check(const struct qn__flight *flight,
-                            const struct qn_work *work)
+static enum qn_status check_points(const struct qn__flight *flight,
+                                   const struct qn_work *work)
 {
-    enum qn_status status = qn__work_check(flight->server, work);
+    enum qn_status status = QN_OK;
     for (size_t l = 0; l < flight->server->list_count && status == QN_OK; l++)
         if (!qn__flight_home(flight, l))
             status = qn__record_check(flight->record, l, &work->lists[l]);
@@ -92,7 +92,7 @@ static void count(struct qn__flight *flight, struct qn__share *share,
     for (size_t r = first; r < end; r++) {
         struct qn_request *const request = flight->all[r];
         if (request->status == QN_OK) {
-            request->status = check(flight, work_of(request));
+            request->status = qn__work_check(flight->server, work_of(request));
             share->odd = share->odd || request->status != QN_OK;
         }
         if (request->status != QN_OK)
@@ -101,16 +101,6 @@ static void count(struct qn__flight *flight, struct qn__share *share,
             share->items[l] += work_of(request)->lists[l].count;
         share->requests++;
     }
-}
-
-/* Sentences are the thread's that makes them: here is one for who asks. */
-static void say_what_is_odd(const struct qn__flight *flight)
-{
-    bool odd = false;
-    for (int s = 0; s < flight->share_count; s++)
-        odd = odd || flight->shares[s].odd;
-    for (size_t r = flight->first; r < flight->end && odd; r++)
-        odd = check(flight, work_of(flight->all[r])) == QN_OK;
 }
 
 /* Shares have what is before them instead; all is counted in `sum`. */
@@ -129,13 +119,15 @@ static void add_up(struct qn__flight *flight, struct qn__share *sum)
     }
 }
 
+/* Looks at points when they have just been read: they are many. */
 static void fill_in(struct qn__flight *flight, struct qn__share *share,
                     size_t first, size_t end)
 {
     const size_t scalars = flight->server->scalar_count;
     for (size_t r = first; r < end; r++) {
-        const struct qn_work *const work = work_of(flight->all[r]);
-        if (flight->all[r]->status != QN_OK)
+        struct qn_request *const request = flight->all[r];
+        const struct qn_work *const work = work_of(request);
+        if (request->status != QN_OK)
             continue;
         for (size_t l = 0; l < flight->server->list_count; l++) {
             const size_t items = work->lists[l].count;
@@ -147,8 +139,24 @@ static void fill_in(struct qn__flight *flight, struct qn__share *share,
         if (scalars > 0)
             memcpy(&flight->values[share->requests * scalars], work->scalars,
                    scalars * sizeof *work->scalars);
+        request->status = check_points(flight, work);
+        share->odd = share->odd || request->status != QN_OK;
         share->requests++;
     }
+}
+
+/* Sentences are the thread's that makes them: here is one for who asks. */
+static bool is_odd(const struct qn__flight *flight)
+{
+    bool odd = false, said = false;
+    for (int s = 0; s < flight->share_count; s++)
+        odd = odd || flight->shares[s].odd;
+    for (size_t r = flight->first; r < flight->end && odd && !said; r++) {
+        const struct qn_work *const work = work_of(flight->all[r]);
+        said = qn__work_check(flight->server, work) != QN_OK
+            || check_points(flight, work) != QN_OK;
+    }
+    return odd;
 }
 
 /* --- made ----------------------------------------------------------------- */
@@ -191,20 +199,28 @@ static void clear(struct qn__flight *flight)
             qn__items_clear(flight->items[l]);
 }
 
-enum qn_status qn__tables_make(struct qn__flight *flight)
+static enum qn_status fill(struct qn__flight *flight)
 {
     struct qn__share sum;
     clear(flight);
     qn__tables_share(flight, flight->first, flight->end, count);
-    say_what_is_odd(flight);
     add_up(flight, &sum);
     flight->requests = (int64_t)sum.requests;
     if (!make_values(flight, sum.requests))
         return no_memory();
-    enum qn_status status =
+    const enum qn_status status =
         qn__record_extend(flight->record, sum.requests, sum.items);
     if (status == QN_OK)
         qn__tables_share(flight, flight->first, flight->end, fill_in);
+    return status;
+}
+
+/* Once more, if some cannot be: without these. */
+enum qn_status qn__tables_make(struct qn__flight *flight)
+{
+    enum qn_status status = fill(flight);
+    while (status == QN_OK && is_odd(flight))
+        status = fill(flight);
     for (size_t l = 0; l < flight->server->list_count && status == QN_OK; l++)
         if (flight->items[l])
             status = add_items(flight, l);
