@@ -108,6 +108,12 @@ ${plan}_kernel(
                     for (int j = 0; j < $rows; j++)
                         $middle_newest
 % end
+% if due then
+                /* Of a vector that is outside in part: what was sent for has come. */
+                if (outside != 0) {
+                    $due
+                }
+% end
 % for _, q in ipairs(second_points) do
                 ${q.declared}
 #pragma unroll

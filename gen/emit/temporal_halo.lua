@@ -34,11 +34,15 @@ local function add_own_halo(values, w)
   values.recall = temporal.call("quern_recall", { w.made, from(0), stride,
     "box", w.x, w.y }, 76)
   values.reread = w.plan.held
+  values.due = not values.reread and (sent > 0
+    and { ("quern_fetch_wait<%d>();"):format(sent - 1) }
+    or { "quern_fetch_close();", "quern_fetch_wait<0>();" })
 end
 
 function M.add(values, w)
   local lay, m, own = w.lay, w.middle, not w.plan.alike
-  values.own_halo, values.reread, values.sent_first = own, false, {}
+  values.own_halo, values.reread, values.due, values.sent_first = own, false,
+    false, {}
   values.outside = ("const unsigned outside = works ? quern_outside<%d, %d>("
     .. "box, %s, %s, reach) : 0;"):format(lay.rows, lay.vector, w.x, w.y)
   if own then

@@ -122,4 +122,22 @@ describe("two steps at once", function()
     assert.truthy(module:find(".step2 = step2,", 1, true))
     assert.truthy(text_of("%.h$"))
   end)
+
+  -- A vector that is outside in part is read where its own copies are on their way: values that nobody uses, but
+  -- racecheck sees it.
+  it("read no plane of which a part is on its way", function()
+    local far = (LAP .. HEAT):gsub("order = 2", "order = 4")
+    local function waits(params)
+      local files = emitted.render(lowering.lower(HEAD .. far), "cuda", "temporal", params)
+      local second = emitted.text_of(files, "_temporal_.*%.cu$"):match("The second, as far behind again.*")
+      return second:match("\n( +if %(outside != 0%) {\n[^}]*})"), second:match("quern_fetch_wait<%d>%(%);\n +__sync")
+    end
+    local own, last = waits()
+    assert.truthy(own:find("quern_fetch_wait<1>();", 1, true))
+    assert.equal("quern_fetch_wait<2>();", last:match("^[^\n]*"))
+    own = waits { held = "1", block = "32x9" }
+    assert.is_nil(own)
+    own = waits { block = "32x28", rows = "2", stages = "1" }
+    assert.truthy(own:find("quern_fetch_close();\n", 1, true) and own:find("quern_fetch_wait<0>();", 1, true))
+  end)
 end)
