@@ -85,19 +85,19 @@ static int64_t try_way(struct qn__work *work, const struct way *way,
     return 0;
 }
 
-/* How long tiles of a size take to go through their levels, those of chains
- * perhaps in two parts: as long as they have points and, whether they are full
- * or not, as long as a step takes anyway. In a chain that is much longer, as
- * the stages of a thread wait for each other. */
+/* How long tiles of a size take to go through their levels, of which a model of
+ * the atmosphere has some 80: as long as they have points and, whether they are
+ * full or not, as long as a step takes anyway. In a chain that is much longer,
+ * as the stages of a thread wait for each other. */
 static double time_of(const struct qn__work *work, int64_t tiles, int64_t size)
 {
-    const struct quern_tile_form *const form = work->tiling->form;
+    enum { LEVELS = 80, BEGIN = 7 };
     const struct quern_room room = work->tiling->room;
     const int64_t most = most_points(work);
-    const double half = 0.55 * quern_waves(2 * tiles, room);
-    const double waves = quern_waves(tiles, room);
-    return form->stage_count == 1 ? waves * (double)(most / 2 + size)
-        : (half < waves ? half : waves) * (double)(2 * most + size);
+    const bool alone = work->tiling->form->stage_count == 1;
+    const struct quern_turns turns = quern_deal(LEVELS, tiles, room, BEGIN);
+    return quern_turns_take(&turns, LEVELS, room, BEGIN) / LEVELS
+         * (double)((alone ? most / 2 : 2 * most) + size);
 }
 
 /* Points of tiles that make whole waves, and a few more: some may have to be

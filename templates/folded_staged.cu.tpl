@@ -27,15 +27,13 @@ __global__ void __launch_bounds__($threads, $resident)
 ${plan}_kernel(
     $parameters,
     const $compute *__restrict__ coefficient, const int32_t *__restrict__ near,
-    int64_t pitch, const int32_t *__restrict__ tiles, index_t levels)
+    int64_t pitch, const int32_t *__restrict__ tiles, quern_turns turns)
 {
     shared_planes *const shared = quern_tile_shared<shared_planes>();
     const int thread = quern_thread();
-    const int32_t *const words =
-        tiles + (int64_t)blockIdx.x * ($words * $threads) + thread;
-    const int64_t place = (int64_t)blockIdx.x * ($each * $threads) + thread;
-    const index_t first = $k_begin + (index_t)blockIdx.y * levels;
-    const index_t last = first + levels < $k_end ? first + levels : $k_end;
+    % include "part/tile_turn"
+    const int32_t *const words = tiles + (int64_t)tile * ($words * $threads) + thread;
+    const int64_t place = (int64_t)tile * ($each * $threads) + thread;
 
     /* The points that this thread computes or copies. */
     int32_t $points[$each];

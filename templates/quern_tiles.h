@@ -8,7 +8,7 @@
 
 #include "quern_launch.h"
 
-#define QUERN_TILES 3
+#define QUERN_TILES 4
 
 enum {
     QUERN_PLACES = 0x8000,      /* of a stage or a list, at most */
@@ -99,24 +99,46 @@ static inline double quern_waves(int64_t blocks, struct quern_room room)
     return smooth + ((double)whole + last - smooth) / (double)quern_most(whole, 1);
 }
 
-/* Levels of a block: all, or a part of them, whatever is done first. Each block takes as long as
- * its levels and `begin` more, as it begins with nothing. */
-static inline int64_t quern_levels(int64_t levels, int64_t tiles, struct quern_room room,
-                                   int64_t begin)
+/* What blocks go through. Rows of them, a wave each, have a tile and all its levels; tiles that are
+ * left, fewer than fill a wave, are one row more for each part of their levels. */
+struct quern_turns {
+    int64_t levels;             /* of such a part */
+    int32_t tiles, side;        /* all of them; blocks of a row */
+    int32_t waves, parts;
+};
+
+/* How often a device has to be filled by the turns, in levels, where a block takes `begin` levels
+ * more, as it begins with nothing. */
+static inline double quern_turns_take(const struct quern_turns *turns, int64_t levels,
+                                      struct quern_room room, int64_t begin)
 {
-    enum { LEAST = 8, MOST_PARTS = 1024 };
-    const int64_t parts = quern_least(levels / LEAST, MOST_PARTS);
-    int64_t best = levels;
-    double least = quern_waves(tiles, room) * (double)(levels + begin);
-    for (int64_t part = 2; part <= parts; part++) {
-        const int64_t each = (levels + part - 1) / part;
-        const double time = quern_waves(tiles * ((levels + each - 1) / each), room)
-                          * (double)(each + begin);
-        if (time < least) {
-            least = time;
-            best = each;
+    const int64_t left = turns->tiles - (int64_t)turns->waves * turns->side;
+    return turns->waves * (double)(levels + begin)
+         + quern_waves(left * turns->parts, room) * (double)(turns->levels + begin);
+}
+
+/* The turns that take least time. A part has at least 8 levels; where there are many waves, blocks
+ * begin at any time, and rows of them are of no use. */
+static inline struct quern_turns quern_deal(int64_t levels, int64_t tiles, struct quern_room room,
+                                            int64_t begin)
+{
+    enum { LEAST = 8, MOST_PARTS = 1024, MOST_WAVES = 64 };
+    const int64_t full = quern_most(room.blocks, 1), whole = tiles / full;
+    const int64_t most = quern_most(quern_least(levels / LEAST, MOST_PARTS), 1);
+    struct quern_turns best = { levels, (int32_t)tiles, (int32_t)tiles, 0, 1 };
+    double least = quern_turns_take(&best, levels, room, begin);
+    for (int rows = 0; rows < 2 && (rows == 0 || (whole > 0 && whole <= MOST_WAVES)); rows++)
+        for (int64_t part = 1; part <= most; part++) {
+            const int64_t each = quern_most((levels + part - 1) / part, 1);
+            const struct quern_turns turns = { each, (int32_t)tiles,
+                (int32_t)(rows ? full : tiles), (int32_t)(rows ? whole : 0),
+                (int32_t)((levels + each - 1) / each) };
+            const double time = quern_turns_take(&turns, levels, room, begin);
+            if (time < least) {
+                least = time;
+                best = turns;
+            }
         }
-    }
     return best;
 }
 

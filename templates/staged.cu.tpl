@@ -43,7 +43,7 @@ template <typename index_t>
 __global__ void __launch_bounds__($threads, $resident)
 ${plan}_kernel(
     $parameters,
-    const int32_t *__restrict__ tiles, index_t levels)
+    const int32_t *__restrict__ tiles, quern_turns turns)
 {
 % if ring then
     shared_planes *const shared = quern_tile_shared<shared_planes>();
@@ -52,10 +52,8 @@ ${plan}_kernel(
     shared_planes *const shared = dynamic_shared<shared_planes>();
     const int thread = (int)threadIdx.x;
 % end
-    const int32_t *const words =
-        tiles + (int64_t)blockIdx.x * ($words * $threads) + thread;
-    const index_t first = $k_begin + (index_t)blockIdx.y * levels;
-    const index_t last = first + levels < $k_end ? first + levels : $k_end;
+    % include "part/tile_turn"
+    const int32_t *const words = tiles + (int64_t)tile * ($words * $threads) + thread;
 
     /* The points that this thread computes or copies, and where its points have neighbours. */
 % for _, s in ipairs(stages) do

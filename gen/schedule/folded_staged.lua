@@ -24,8 +24,9 @@ local BUSY, MOST = 512, 640
 local POINTS = 48
 
 local KEPT = { "shared", "thread", "words", "tiles", "first", "last", "now",
-  "next", "to", "item", "mine", "levels", "shared_planes", "tile_level", "here",
-  "coefficient_of", "near_of", "place_in", "places" }
+  "next", "to", "item", "mine", "row", "wave", "turns", "tile", "part",
+  "shared_planes", "tile_level", "here", "coefficient_of", "near_of",
+  "place_in", "places" }
 
 local DEFAULT = { block = { 256 }, stages = { 3 } }
 

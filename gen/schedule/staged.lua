@@ -21,8 +21,8 @@ local BUSY = 512
 
 -- What the template calls its own.
 local KEPT = { "shared", "thread", "words", "tiles", "first", "last", "now",
-  "next", "slot", "to", "item", "mine", "levels", "shared_planes",
-  "tile_level", "at", "i", "near" }
+  "next", "slot", "to", "item", "mine", "row", "wave", "turns", "tile", "part",
+  "shared_planes", "tile_level", "at", "i", "near" }
 
 local BLOCK = 256
 

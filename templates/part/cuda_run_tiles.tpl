@@ -43,15 +43,15 @@ static cudaError_t run(
     for (int b = 0; b < count && error == cudaSuccess; b++) {
         $bounds
         const int64_t all = (int64_t)$k_end - $k_begin;
-        index_t levels = (index_t)quern_levels(all, a->${tile_count}, room, $begin);
+        quern_turns turns = quern_deal(all, a->${tile_count}, room, $begin);
         void *arguments[] = {
             $addresses,
-            &tiles, &levels
+            &tiles, &turns
         };
         error = cudaLaunchKernel(
             ${plan}_kernel<index_t>,
-            dim3((unsigned)a->${tile_count}, (unsigned)((all + levels - 1) / levels)),
-            dim3($block), arguments, $launch_bytes, stream);
+            dim3((unsigned)turns.side, (unsigned)(turns.waves + turns.parts)), dim3($block),
+            arguments, $launch_bytes, stream);
     }
     return error;
 }

@@ -37,7 +37,7 @@ static const int64_t MARGIN[2] = { 0, 0 };
 #endif
 #include "quern_tiles.h"
 
-#if QUERN_TILES != 3
+#if QUERN_TILES != 4
 #error "quern_tiles.h is of another version of Quern: regenerate with gen/quern"
 #endif
 
@@ -91,14 +91,18 @@ icon_horizontal_double_double_nabla4_interpolate_staged_256_kernel(
     index_t e2ecv_slot,
     index_t vertex_begin, index_t vertex_end,
     index_t k_begin, index_t k_end,
-    const int32_t *__restrict__ tiles, index_t levels)
+    const int32_t *__restrict__ tiles, quern_turns turns)
 {
     shared_planes *const shared = quern_tile_shared<shared_planes>();
     const int thread = quern_thread();
-    const int32_t *const words =
-        tiles + (int64_t)blockIdx.x * (18 * 256) + thread;
-    const index_t first = k_begin + (index_t)blockIdx.y * levels;
-    const index_t last = first + levels < k_end ? first + levels : k_end;
+    /* The tile of a block, and which of its levels: all of them in whole waves. */
+    const int row = (int)blockIdx.y, wave = row < turns.waves ? row : turns.waves;
+    const int tile = wave * turns.side + (int)blockIdx.x;
+    const index_t part = (index_t)turns.levels, first = k_begin + (row - wave) * part;
+    const index_t last = wave == turns.waves && first + part < k_end ? first + part : k_end;
+    if (tile >= turns.tiles)
+        return;
+    const int32_t *const words = tiles + (int64_t)tile * (18 * 256) + thread;
 
     /* The points that this thread computes or copies, and where its points have neighbours. */
     int32_t edge_of[3];
@@ -465,7 +469,7 @@ static cudaError_t run(
         index_t vertex_begin = (index_t)list[b].lower[0], vertex_end = (index_t)list[b].upper[0];
         index_t k_begin = (index_t)list[b].lower[1],      k_end = (index_t)list[b].upper[1];
         const int64_t all = (int64_t)k_end - k_begin;
-        index_t levels = (index_t)quern_levels(all, a->nabla4_interpolate_staged_256_tile_count, room, 7);
+        quern_turns turns = quern_deal(all, a->nabla4_interpolate_staged_256_tile_count, room, 7);
         void *arguments[] = {
             &u_vert, &v_vert, &z_nabla2_e, &p_u, &p_v, &primal_normal_v1,
             &primal_normal_v2, &inv_vert_vert_length, &inv_primal_edge_length, &c1, &c2,
@@ -478,12 +482,12 @@ static cudaError_t run(
             &c2_v2e,
             &e2ecv_base, &e2ecv_row, &e2ecv_slot,
             &vertex_begin, &vertex_end, &k_begin, &k_end,
-            &tiles, &levels
+            &tiles, &turns
         };
         error = cudaLaunchKernel(
             icon_horizontal_double_double_nabla4_interpolate_staged_256_kernel<index_t>,
-            dim3((unsigned)a->nabla4_interpolate_staged_256_tile_count, (unsigned)((all + levels - 1) / levels)),
-            dim3(256), arguments, sizeof(shared_planes), stream);
+            dim3((unsigned)turns.side, (unsigned)(turns.waves + turns.parts)), dim3(256),
+            arguments, sizeof(shared_planes), stream);
     }
     return error;
 }

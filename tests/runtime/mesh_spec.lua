@@ -194,7 +194,7 @@ local function answer_to(shape, mistake)
     files[backend] = assert(compile.module(list, made))
   end
   return assert(runner.run({ { ["do"] = "check", context = "simt", module = files.simt, reference = files.reference,
-    kernel = "nabla4_interpolate", size = { 1, 1, 1, 1, 3 }, mesh = mistake[3] } }, options))[1]
+    kernel = "nabla4_interpolate", size = { 1, 1, 1, 1, mistake[4] or 3 }, mesh = mistake[3] } }, options))[1]
 end
 
 describe("what is known of waves and spheres", function()
@@ -254,6 +254,7 @@ describe("tiles", function()
   for _, case in ipairs {
     { chain .. "nabla4_interpolate --mesh icosahedron:R2B1 --size 1,1,1,1,19 --size 1,1,1,1,1" },
     { chain .. "nabla4_interpolate --mesh plane:9x5 --size 1,1,1,1,5", long = true },
+    { chain .. "nabla4_interpolate --shape staged:block=32 --mesh torus:44x40 --size 1,1,1,1,17", long = true },
     { chain .. "nabla4_interpolate --shape staged:fans=0,block=64 --mesh plane:9x5 --size 1,1,1,1,5", long = true },
     { chain:gsub("staged", "inlined_cached:fused=3") .. "nabla4_interpolate_verts2cells --mesh plane:9x5 "
         .. "--size 1,1,1,1,5" },
@@ -325,11 +326,13 @@ describe("tiles", function()
     { "the level before of what is handed on", "k & 1%]%[quern_near", "(k + 1) & 1][quern_near", long = true },
     { "a missing neighbour", "if %(quern_missing", "if (!quern_missing", mesh = "plane:6x7" },
     { "another neighbour of a fan", "{ 1, 4, 2, 5 }", "{ 1, 4, 5, 2 }", long = true },
+    { "levels of the tiles behind whole waves", "%(row %- wave%) %* part", "row * part", mesh = "torus:44x40",
+      levels = 17, long = true },
     { "another result of its own fan", "{ 0, %-1, %-1, 1, %-1, 2 }", "{ 0, -1, -1, 2, -1, 1 }" },
   } do
     local test = (LONG or not mistake.long) and it or pending
     test("see " .. mistake[1], function()
-      local answer = answer_to(small, { mistake[2], mistake[3], mistake.mesh or "torus:5x6" })
+      local answer = answer_to(small, { mistake[2], mistake[3], mistake.mesh or "torus:5x6", mistake.levels })
       assert.not_equal("ok", answer.status)
     end)
   end
