@@ -1,11 +1,11 @@
-/* Potentials of crystals and of charges anywhere, in a box that repeats, by specs/ewald.lua:
- * checks Madelung's constants, that nothing depends on how the sum is split, slopes and
- * momentum, and says how fast it was.
+/* Potentials of crystals and of charges anywhere, and gravity in steps, in a box that repeats,
+ * by specs/ewald.lua: checks Madelung's constants, that nothing depends on how the sum is
+ * split, slopes, momentum, energy, and that steps lead back; says how fast it was.
  *
- *     ewald CONTEXT MODULE [--runtime DIR] [--size N] [--report]
+ *     ewald CONTEXT MODULE [--runtime DIR] [--size N] [--steps N] [--report]
  *
- * CONTEXT: cpu, simt, cuda; MODULE: the specification's, for that backend; N charges, 300.
- * Exit code 3 where a check fails. */
+ * CONTEXT: cpu, simt, cuda; MODULE: the specification's, for that backend; N charges, 300;
+ * N steps there, 20, and as many back. Exit code 3 where a check fails. */
 #include "charges.h"
 #include "checks.h"
 
@@ -16,11 +16,12 @@
 #include <string.h>
 
 enum { PROBES = 7,              /* without charge: a place, and two beside it along each axis */
-       SPLITS = 3 };
+       SPLITS = 3,
+       ALONG = 4, MASSES = ALONG * ALONG * ALONG };     /* that fall together */
 
 struct options {
     const char *context, *module, *runtime;
-    int size;
+    int size, steps;
     bool report;
 };
 
@@ -181,6 +182,86 @@ static bool try_splits(const struct options *options)
     return well;
 }
 
+/* --- gravity in steps ----------------------------------------------------- */
+
+/* Masses at rest, one apart, each a little beside its place: they fall together. */
+static void begin(struct charges *box)
+{
+    uint64_t state = 11;
+    for (int i = 0; i < MASSES; i++) {
+        const int cell[3] = { i % ALONG, i / ALONG % ALONG, i / ALONG / ALONG };
+        for (int k = 0; k < 3; k++)
+            box->at[k][i] = cell[k] + 0.2 * draw(&state);
+        box->charge[i] = 1;
+    }
+    charges_solve(box);
+}
+
+static double kinetic(double (*speed)[MASSES])
+{
+    double sum = 0;
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < MASSES; i++)
+            sum += 0.5 * speed[k][i] * speed[k][i];
+    return sum;
+}
+
+static double energy(const struct charges *box, double (*speed)[MASSES])
+{
+    double sum = kinetic(speed);
+    for (int i = 0; i < MASSES; i++)
+        sum -= 0.5 * box->potential[i];
+    return sum;
+}
+
+static void kick(const struct charges *box, double (*speed)[MASSES], double dt)
+{
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < MASSES; i++)
+            speed[k][i] += dt * box->slope[k][i];
+}
+
+/* A leapfrog; who leaves the box comes in behind. */
+static void step(struct charges *box, double (*speed)[MASSES], double dt)
+{
+    kick(box, speed, 0.5 * dt);
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < MASSES; i++) {
+            const double at = box->at[k][i] + dt * speed[k][i];
+            box->at[k][i] = at - box->side * floor(at / box->side);
+        }
+    charges_solve(box);
+    kick(box, speed, 0.5 * dt);
+}
+
+/* In so many steps always for the same time, in which none comes near another: energy is as
+ * good as the square of a step. The same steps with dt below 0 lead back to the rest that it
+ * began with. */
+static bool try_steps(const struct options *options)
+{
+    const double dt = 0.4 / options->steps;
+    double speed[3][MASSES] = { { 0 } }, spread = 0;
+    struct charges box;
+    open_box(&box, options, ALONG, MASSES, 0);
+    begin(&box);
+    const double before = energy(&box, speed), began = now();
+    for (int s = 0; s < options->steps; s++) {
+        step(&box, speed, dt);
+        spread = larger(spread, fabs(energy(&box, speed) - before));
+    }
+    const double fell = kinetic(speed), each = 1e3 * (now() - began) / options->steps;
+    printf("%d masses, %d steps, %.3f ms each, kinetic energy %.6g\n", MASSES, options->steps, each,
+           fell);
+    bool well = line("energy's largest change, of the kinetic", spread / fell,
+                     1 / ((double)options->steps * options->steps));
+    for (int s = 0; s < options->steps; s++)
+        step(&box, speed, -dt);
+    well &= line("speed that is left after as many steps back", sqrt(kinetic(speed) / fell), 1e-9);
+    well &= line("momentum of masses, of all sizes together", momentum(&box), 1e-12);
+    charges_close(&box);
+    return well;
+}
+
 /* --- the program ---------------------------------------------------------- */
 
 static bool parse(int argc, char **argv, struct options *options)
@@ -192,18 +273,20 @@ static bool parse(int argc, char **argv, struct options *options)
             return false;
         else if (strcmp(argv[i], "--runtime") == 0)
             options->runtime = argv[++i];
-        else if (strcmp(argv[i], "--size") != 0 || !read_count(argv[++i], &options->size)
-                 || options->size < 2)
+        else if (!(strcmp(argv[i], "--size") == 0 && read_count(argv[i + 1], &options->size))
+                 && !(strcmp(argv[i], "--steps") == 0 && read_count(argv[i + 1], &options->steps)))
             return false;
-    return true;
+        else
+            i++;
+    return options->size >= 2;
 }
 
 int main(int argc, char **argv)
 {
-    struct options options = { .size = 300 };
+    struct options options = { .size = 300, .steps = 20 };
     bool well = true;
     if (argc < 3 || !parse(argc, argv, &options)) {
-        fprintf(stderr, "ewald CONTEXT MODULE [--runtime DIR] [--size N] [--report]\n");
+        fprintf(stderr, "ewald CONTEXT MODULE [--runtime DIR] [--size N] [--steps N] [--report]\n");
         return 2;
     }
     options.context = argv[1];
@@ -211,5 +294,7 @@ int main(int argc, char **argv)
     for (size_t c = 0; c < sizeof crystals / sizeof crystals[0]; c++)
         well &= try_crystal(&options, &crystals[c]);
     well &= try_splits(&options);
+    if (options.steps > 0)
+        well &= try_steps(&options);
     return verdict(well);
 }
