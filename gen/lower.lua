@@ -84,11 +84,13 @@ local function buffer_of(fields)
   end
 end
 
-local function lower_stores(assign, values, buffer)
+-- `adds`: the table that leads to the point that the value is added to.
+local function lower_stores(state, assign, values)
   local stores = {}
   for i, a in ipairs(assign) do
     stores[i] = { field = a.field, level = a.level or 0,
-      buffer = buffer(a.field, a.level or 0), value = values[i] }
+      buffer = state.buffer(a.field, a.level or 0), value = values[i],
+      adds = a.adds and state.model.nodes[a.adds].table }
   end
   return stores
 end
@@ -126,8 +128,8 @@ local function lower_block(state, kernel, source, compose)
   local block = { region = source.region, axes = kernel.space,
     extra = kernel.extra, least = kernel.least, loads = made.loads,
     host = made.host, neighbours = made.neighbours, code = made.code,
-    tables = kernel.domain and rows.tables(model, made),
-    stores = lower_stores(source.assign, made.values, state.buffer) }
+    stores = lower_stores(state, source.assign, made.values) }
+  block.tables = kernel.domain and rows.tables(model, block)
   sought.mark(model, block)
   block.stencils = facts.stencils(made)
   block.edge, block.faces = faces.of_block(ctx, made, state.fields,
@@ -194,7 +196,8 @@ local function lower_kernel(state, kernel)
     chain = kernel.chain, source = kernel.chain and kernel or nil,
     stages = kernel.stages,
     kind = kernel.kind, domain = kernel.domain, setup = kernel.setup,
-    colours = kernel.colours, items = kernel.items,
+    colours = kernel.colours, items = kernel.items, adds = kernel.adds,
+    way = kernel.way,
     sweep = kernel.sweep, compute = kernel.compute or state.model.compute }
 end
 
@@ -229,7 +232,7 @@ end
 
 -- lowered, as gen/README.md has it, or nil, diagnostics.
 function M.apply(built, options)
-  local model, problems = requests.unfolded(built)
+  local model, problems = requests.unfolded(built, options)
   if not model then return nil, problems end
   local refused, fields = refusals(model)
   if #refused > 0 then return nil, refused end

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define QUERN_ABI 17
+#define QUERN_ABI 18
 #define QUERN_MODULE_SYMBOL "quern_module"
 
 enum {
@@ -176,6 +176,8 @@ struct quern_kernel {
     const struct quern_tile_form *tiling;
     size_t tiles, tile_count;
     int (*resident)(int64_t *blocks, int64_t *each);
+    int adds;                   /* 1: its points add to points of others, in any
+                                   order */
     /* 0, or the items that a block serves at most, of one request; the table
      * that leads from items to requests. Offsets of const int32_t *, of each
      * request the first block and item (quern_requests.h), and of int64_t, how

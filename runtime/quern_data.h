@@ -198,6 +198,9 @@ struct qn_server_settings {
     const char *const *scalars; /* those that come with a request */
     int distinct;               /* 1: a batch with two items of one point, in a
                                    list with a formula, fails: what `=` asks */
+    int ordered;                /* 1: what requests add comes in order of
+                                   submission, where the module could add it in
+                                   any order, too (--fp fast) */
     size_t home_count;          /* domains with a home on the host */
     const struct qn_home *homes;
     enum qn_order order;        /* of the items of lists with formulas, by their

@@ -224,6 +224,7 @@ static void settle(struct qn_server *server,
                    const struct qn_server_settings *settings)
 {
     server->distinct = settings->distinct != 0;
+    server->ordered = settings->ordered != 0;
     server->order = settings->order;
     server->resident = settings->resident;
     server->list_count = settings->list_count;

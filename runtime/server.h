@@ -17,7 +17,8 @@ struct qn__served {
     int of;                     /* the axis of its points */
     int point, request, turned, read;       /* tables L_point, L_request,
                                                L_items, L; likewise */
-    const struct quern_kernel *kernel[QN_LIST_KERNELS];     /* or NULL */
+    /* Or NULL, the second also where the first adds to points itself. */
+    const struct quern_kernel *kernel[QN_LIST_KERNELS];
     bool shared;                /* the blocks of the first serve requests */
 };
 
@@ -95,7 +96,8 @@ struct qn_server {
     struct qn_module *module;
     const struct qn__lanes *lanes;
     int request;                /* the axis */
-    bool distinct, threaded, sleeps;
+    bool distinct, ordered, threaded, sleeps;
+    bool sums;                  /* some list has a second kernel */
     bool dependent;             /* a batch reads what the one before assigns */
     struct qn__crew *crew;      /* makes tables */
     enum qn_order order;

@@ -117,10 +117,12 @@ static void add_list(struct qn__flight *flight, size_t number)
     else
         add_table(flight, list->request, view->items, view->request,
                   view->items, sorted);
-    add_table(flight, list->turned, view->points, view->item, view->items,
-              false);
-    add_start(flight, list->turned, view->items_start, listed->low,
-              listed->high);
+    if (list->kernel[1]) {
+        add_table(flight, list->turned, view->points, view->item, view->items,
+                  false);
+        add_start(flight, list->turned, view->items_start, listed->low,
+                  listed->high);
+    }
     add_table(flight, list->read, view->requests, rows.point, view->items,
               false);
     add_start(flight, list->read, view->start, 0, view->requests);
@@ -145,7 +147,7 @@ static void add_parts(struct qn__flight *flight)
     const struct quern_module *const info = server->module->info;
     for (int f = 0; f < info->field_count; f++)
         for (size_t l = 0; l < server->list_count; l++)
-            if (server->lists[l].item >= 0
+            if (server->lists[l].kernel[1] && server->lists[l].item >= 0
                 && info->fields[f].axis[0] == server->lists[l].item)
                 add_field(flight, f, flight->lists[l].view.items);
 }

@@ -42,7 +42,8 @@ static const struct quern_kernel *kernel_of(const struct quern_module *info,
 }
 
 static void find_list(const struct quern_module *info, const char *request,
-                      const char *name, struct qn__served *list)
+                      const char *name, bool ordered,
+                      struct qn__served *list)
 {
     *list = (struct qn__served){
         .name = name,
@@ -56,6 +57,12 @@ static void find_list(const struct quern_module *info, const char *request,
         .kernel = { kernel_of(info, request, name, ""),
                     kernel_of(info, request, name, "_sum") }
     };
+    const struct quern_kernel *const adds =
+        ordered ? NULL : kernel_of(info, request, name, "_add");
+    if (adds) {
+        list->kernel[0] = adds;
+        list->kernel[1] = NULL;
+    }
     list->shared = list->kernel[0] && list->kernel[0]->share_items > 0;
 }
 
@@ -78,7 +85,7 @@ static enum qn_status find_lists(struct qn_server *server, const char *request,
     bool served = false;
     for (size_t l = 0; l < server->list_count; l++) {
         struct qn__served *const list = &server->lists[l];
-        find_list(info, request, names[l], list);
+        find_list(info, request, names[l], server->ordered, list);
         served = served || list->kernel[0];
         const enum qn_status status = find_domain(info, list);
         if (status != QN_OK)
@@ -140,5 +147,7 @@ enum qn_status qn__server_find(struct qn_server *server,
     for (size_t l = 0; l < server->list_count && status == QN_OK; l++)
         server->dependent = server->dependent
             || depends(server, server->lists[l].kernel[1]);
+    for (size_t l = 0; l < server->list_count && status == QN_OK; l++)
+        server->sums = server->sums || server->lists[l].kernel[1];
     return status;
 }

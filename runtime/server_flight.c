@@ -39,7 +39,7 @@ static enum qn_status look(struct qn__flight *flight, size_t number)
     if (list->shared && !make_firsts(listed))
         return qn__fail(QN_NO_MEMORY, "no memory for a batch of requests");
     listed->low = listed->high = 0;
-    if (list->kernel[0])
+    if (list->kernel[1])
         qn__record_turn(flight->record, number, listed->view.point,
                         &listed->low, &listed->high);
     return QN_OK;
@@ -134,7 +134,7 @@ static enum qn_status fire_all(struct qn__flight *flight)
         if (status == QN_OK && server->dependent)
             status = fire_sum(flight, l);
     }
-    if (server->dependent || status != QN_OK)
+    if (server->dependent || !server->sums || status != QN_OK)
         return status;
     status = follow(flight);
     for (size_t l = 0; l < server->list_count && status == QN_OK; l++)

@@ -71,6 +71,7 @@ const char *simt_report(void);
 #include "simt/block.h"
 #ifdef SIMT_DETECT
 #include "simt/detect.h"
+#include "simt/adds.h"
 #ifndef SIMT_KERNELS
 #include "simt/sanitize.h"
 #endif

@@ -134,14 +134,15 @@ static enum qn_status make_tables(struct qn__trial *trial)
 }
 
 /* The kernel's own count of points is what every rate is computed from. Where
- * regions assign other fields, none of these has all of them: the reference
- * counts its points itself. */
+ * regions assign other fields, none of these has all of them, and where points
+ * add to others there are as many as these: the reference counts its points
+ * itself. */
 static void compare_count(const struct qn__trial *trial, int64_t compared)
 {
     const struct quern_kernel *const info = trial->kernel->info;
     const struct qn_kernel *const reference = trial->reference;
     struct qn_validation *const result = trial->result;
-    if (reference->info->piece_count > 0)
+    if (reference->info->piece_count > 0 || reference->info->adds)
         compared = reference->info->points(reference->module->state.args);
     const int64_t said = info->points
         ? info->points(trial->kernel->module->state.args) : compared;

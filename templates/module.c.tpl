@@ -10,7 +10,7 @@
 % include "part/tiles_header"
 % end
 
-#if QUERN_ABI != 17
+#if QUERN_ABI != 18
 #error "quern_abi.h is of another version of Quern: regenerate with gen/quern"
 #endif
 % if temporaries[1] then
@@ -127,6 +127,9 @@ static const struct quern_kernel kernels[] = {
         .tiling = &tiling_$i, .resident = ${plan.name}_resident,
         .tiles = offsetof(struct ${instance}_args, ${plan.tiling.tiles}),
         .tile_count = offsetof(struct ${instance}_args, ${plan.tiling.count}),
+% end
+% if plan.adds then
+        .adds = 1,
 % end
 % if plan.shares then
         .share_items = ${plan.shares.items}, .share_table = ${plan.shares.table},

@@ -41,6 +41,9 @@ struct inputs {
 % if count > 0 then
     struct number constant[$count];
 % end
+% for _, s in ipairs(sums) do
+    struct number *${s.field}_sum;      /* what is added to each point */
+% end
 };
 
 % if slabs[1] then
@@ -118,12 +121,7 @@ static int region(const struct inputs *in, struct point p)
 }
 % end
 
-static void set(double *value, double *bounds, int64_t at, struct number a, double relative,
-                double least)
-{
-    value[at] = a.value;
-    bounds[at] = SLACK * (bound(a) + TINY) + relative * fabs(a.value) + least;
-}
+% include "part/reference_set"
 % for i, g in ipairs(groups) do
 
 /* What lies at one place, for the point p. */
@@ -134,8 +132,12 @@ static void assign_$i(const struct inputs *in, struct point p)
 % end
     ${g.lines}
 % for _, s in ipairs(g.stores) do
+% if s.adds then
+    in->${s.field}_sum[${s.index}] = add(in->${s.field}_sum[${s.index}], ${s.value});
+% else
     set(in->a->${s.field}_value, in->a->${s.field}_bound, ${s.index},
         ${s.value}, ${s.relative}, ${s.least});
+% end
 % end
 }
 % end

@@ -51,8 +51,10 @@ ${plan}_kernel(
     const int x = thread - y * columns;
     const index_t $item = first + x;
 
+% if offsets[1] then
     $offsets
 
+% end
     $own
 % if before[1] then
 

@@ -127,7 +127,7 @@ function M.stores(block, places, parts)
   local lines = {}
   for _, store in ipairs(block.stores) do
     lists.append(lines, statement.store(places.target(store),
-      parts.fields[store.field].type, store.value, parts.style))
+      parts.fields[store.field].type, store.value, parts.style, store.adds))
   end
   return lines
 end

@@ -246,6 +246,7 @@ end
 local function group_at(w, half, list)
   local roots, stores = {}, {}
   for i, assign in ipairs(list) do roots[i] = assign.value end
+  for _, assign in ipairs(list) do roots[#roots + 1] = assign.adds end
   local body = lines(w, roots)
   for i, assign in ipairs(list) do stores[i] = store_of.view(w, assign) end
   local placed = table.concat(body, "\n"):find("%f[%w_]q%f[^%w_]") ~= nil

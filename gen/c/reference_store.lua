@@ -1,6 +1,7 @@
 -- Where the reference puts the value and the bound of one assignment, and what
 -- its storage rounds.
 
+local rows = require "gen.c.reference_rows"
 local slab = require "gen.c.reference_slab"
 
 local M = {}
@@ -28,13 +29,16 @@ function M.rounding(type, compute)
   return STORED[type]
 end
 
--- { field, index, value, relative, least } of an assignment.
+-- { field, index, value, relative, least, adds = is it added to what others
+-- add } of an assignment.
 function M.view(w, assign)
   local field = w.model.fields[assign.field]
   local value = w.operand(assign.value)
   local rounding = M.rounding(field.type, w.compute)
   if field.type == "int" then value = ("step(trunc, %s)"):format(value) end
-  return { field = assign.field, index = dense(w, field, 1),
+  return { field = assign.field, adds = assign.adds ~= nil,
+    index = assign.adds and rows.variable("at", assign.adds)
+      or dense(w, field, 1),
     value = value, relative = rounding[1], least = rounding[2] }
 end
 

@@ -136,6 +136,16 @@ function M.own_entry(of, rows)
   return entry(of, rows.axis[of.from], rows.own_slot, rows)
 end
 
+-- The point that a table leads to from the point's own row, by its neighbour's
+-- name where it has one.
+function M.led(block, name, rows)
+  local near = lists.find(block.neighbours, "table", name)
+  if near and not near.row and not near.unsought then
+    return rows.variable(near.name)
+  end
+  return entry(rows.of[name], rows.axis[rows.of[name].from], "0", rows)
+end
+
 -- "const int64_t e2c2v_0 = e2c2v[edge];" for each that is sought; none if they
 -- are kept.
 function M.neighbours(list, rows)
@@ -183,7 +193,9 @@ function M.direct_fields(context)
     local here = not load.place and not next(load.offset)
     found[load.field] = found[load.field] or here
   end
-  for _, store in ipairs(block.stores) do found[store.field] = true end
+  for _, store in ipairs(block.stores) do
+    found[store.field] = found[store.field] or not store.adds
+  end
   for _, field in ipairs(context.fields) do
     list[#list + 1] = (found[field.name] or not context.kernel.domain)
       and field or nil

@@ -146,8 +146,12 @@ function M.code(entry, style)
     entry.value, style)
 end
 
--- One store into the place `target`, of type `storage`.
-function M.store(target, storage, value, style)
+-- One store into the place `target`, of type `storage`, or what it adds there,
+-- whoever else does.
+function M.store(target, storage, value, style, adds)
+  if adds then
+    return M.assignment(("atomicAdd(&%s, "):format(target), value, style, ")")
+  end
   local conversion = access.conversion(storage, style.type)
   if not conversion then
     return M.assignment(target .. " = ", value, style)

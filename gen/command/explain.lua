@@ -203,6 +203,7 @@ local function explain(kernel, block, lowered, options)
   stencils(block, lowered.axes)
   list("reads", arrays(block.loads))
   list("writes", arrays(block.stores))
+  if kernel.way then row("adds by", "%s", kernel.way) end
   if kernel.domain then list("neighbours", neighbours(lowered, block)) end
   costs(kernel, block, lowered)
   list("hoisted", hoisted(block))

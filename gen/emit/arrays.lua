@@ -71,7 +71,10 @@ function M.list(lowered, block, also)
         end
       end
       for _, store in ipairs(block.stores) do
-        if store.buffer == buffer.name then array.written = true end
+        if store.buffer == buffer.name then
+          array.written = true
+          array.read = array.read or store.adds ~= nil
+        end
       end
       add(array, also and also[buffer.name])
       if array.read or array.written then list[#list + 1] = array end

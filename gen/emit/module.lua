@@ -99,7 +99,7 @@ local function plan_entry(plan, number, plans, lowered, options)
     folded = plan.folds ~= nil,
     several = several(plan, plans), apart = passes.apart(plan),
     tiling = tiles.entry(plan, lowered, number),
-    shares = shares.entry(plan, lowered),
+    shares = shares.entry(plan, lowered), adds = plan.kernel.adds or false,
     accesses = accesses(lowered, arrays), access_count = #arrays,
     flops = counts.flops, bytes = counts.bytes, reads = counts.reads,
     writes = counts.writes, in_place = in_place(plan, arrays),

@@ -26,6 +26,10 @@ function M.direct(context)
         context.by_name[load.field].type, context.kernel.compute)
     end,
     target = function(store)
+      if store.adds then
+        return access.at(names.array[store.buffer],
+          rows.led(context.block, store.adds, names.rows))
+      end
       return access.at(names.array[store.buffer], place(store))
     end,
   }

@@ -44,6 +44,18 @@ local function outputs(lowered)
   return list
 end
 
+-- The fields that points of the block add to: { field, member, size }.
+local function sums(lowered, block)
+  local model, position, list = lowered.model, {}, {}
+  for i, axis in ipairs(lowered.axes) do position[axis] = i - 1 end
+  for _, assign in ipairs(block.assign) do
+    list[#list + 1] = assign.adds and { field = assign.field,
+      member = names.new(lowered).array(assign.field, 0).member,
+      size = names.points(model, model.fields[assign.field], position) } or nil
+  end
+  return list
+end
+
 -- Loops over the axes, the contiguous one innermost, and their depth.
 local function loops(axes)
   local list = {}
@@ -92,7 +104,8 @@ local function add_text(view, lowered, kernel, block, axes, folds)
     view[key] = text[key]
   end
   if text.count == 0 then view.constants = nil end
-  view.needs = M.needs(whole(text))
+  view.needs = M.needs(whole(text)
+    .. (view.sums[1] and "add(exact(value))" or ""))
 end
 
 -- The text, and what a place has a coordinate for: on a mesh every domain.
@@ -150,6 +163,7 @@ function M.view(plan, lowered)
   for key, text in next, ROUNDING[view.compute] do view[key] = text end
   view.extents = boxes.per_axis(context.axes, "a->n[%d]")
   view.outputs = outputs(lowered)
+  view.sums = sums(lowered, block)
   view.uses_types = kernel_view.uses_types(lowered.fields)
   view.more_checks = { "part/reference_check" }
   view.loops, view.inner = loops(axes)

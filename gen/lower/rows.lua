@@ -106,6 +106,9 @@ end
 function M.tables(model, block)
   local found, list = {}, {}
   collect(block.code, block.neighbours, found)
+  for _, store in ipairs(block.stores) do
+    if store.adds then found[store.adds] = true end
+  end
   for _, name in ipairs(model.order.tables or {}) do
     list[#list + 1] = found[name] and name or nil
   end

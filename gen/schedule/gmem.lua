@@ -9,7 +9,8 @@ local setting = require "gen.schedule.setting"
 local space = require "gen.schedule.space"
 local strides = require "gen.schedule.strides"
 
-local M = { backends = { "cuda", "simt" }, meshes = true, together = true }
+local M = { backends = { "cuda", "simt" }, meshes = true, together = true,
+  adds = true }
 
 local BLOCK = { { 256 }, { 64, 4 }, { 32, 4, 4 }, { 32, 4, 4 } }
 

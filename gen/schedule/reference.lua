@@ -4,7 +4,7 @@
 local setting = require "gen.schedule.setting"
 
 local M = { backends = { "reference" }, meshes = true,
-  chains = "both", whole = true, together = true }
+  chains = "both", whole = true, together = true, adds = true }
 
 -- Whatever lower accepts.
 function M.applies() return true end

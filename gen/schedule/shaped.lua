@@ -70,6 +70,10 @@ function M.settings(name, params, lowered, kernel, block, options)
     return nil, ("%s: kernel %s runs over a mesh, this shape over a grid")
       :format(name, kernel.name)
   end
+  if kernel.adds and not shape.adds then
+    return nil, ("%s: kernel %s adds to points that others add to, gmem and "
+      .. "tiled can do that"):format(name, kernel.name)
+  end
   local well, why = shape.applies(lowered, kernel, block, options)
   if not well then return nil, why end
   if unknown then return nil, unknown end

@@ -10,7 +10,8 @@ local precision = require "gen.model.precision"
 local setting = require "gen.schedule.setting"
 
 local NAME = "tiled"
-local M = { backends = { "cuda", "simt" }, meshes = true, grids = false }
+local M = { backends = { "cuda", "simt" }, meshes = true, grids = false,
+  adds = true }
 
 local BYTES = precision.BYTES
 

@@ -187,13 +187,18 @@ SIMT_INLINE void ready(block *b) {
     fill_shared(b->work->file, watch.fill, b->dynamic, b->dynamic_bytes);
 }
 
+/* adds.h: what was added in any order, when all of it has been. */
+SIMT_INLINE void begin_additions();
+SIMT_INLINE bool settle_additions(const job *work);
+
 /* The whole grid once, from memory as it is; false on a finding. */
 SIMT_INLINE bool run_pass(const job *work, const pass *p) {
+    begin_additions();
     watch.order = p->order;
     watch.fill = p->fill;
     watch.late = p->late;
     watch.random = 0x9e3779b97f4a7c15;
-    return run_all(&everyone, work);
+    return run_all(&everyone, work) && settle_additions(work);
 }
 
 /* Says which thread left other bits at an address of an array: runs the pass

@@ -71,8 +71,15 @@ static inline int atomicMin(int *p, int v) {
                                                    __ATOMIC_RELAXED)) {}
     return old;
 }
-static inline float atomicAdd(float *p, float v) { return simt_add(p, v); }
-static inline double atomicAdd(double *p, double v) { return simt_add(p, v); }
+/* In another order numbers of these add up to others: what was there is for
+ * nobody to know. */
+#ifdef SIMT_DETECT
+static inline void atomicAdd(float *p, float v) { simt::add_later(p, v); }
+static inline void atomicAdd(double *p, double v) { simt::add_later(p, v); }
+#else
+static inline void atomicAdd(float *p, float v) { simt_add(p, v); }
+static inline void atomicAdd(double *p, double v) { simt_add(p, v); }
+#endif
 
 #define SIMT_MIN_MAX(T) \
     static inline T min(T a, T b) { return b < a ? b : a; } \

@@ -14,7 +14,9 @@ $entry
         return;
 % end
 
+% if offsets[1] then
     $offsets
 
+% end
     $body
 }

@@ -20,6 +20,11 @@ int ${plan}${pass.suffix}_launch(
     for (int64_t i = 0; i < ${o.size}; i++)
         a->${o.field}_bound[i] = -1;
 % end
+% for _, s in ipairs(sums) do
+    in.${s.field}_sum = calloc((size_t)(${s.size}) + 1, sizeof(struct number));
+    if (!in.${s.field}_sum)
+        return 1;
+% end
 % for _, l in ipairs(loops) do local k = l.axis
     ${l.indent}for (p.at[$k] = lower[$k]; p.at[$k] < upper[$k]; p.at[$k]++)
 % end
@@ -28,6 +33,13 @@ int ${plan}${pass.suffix}_launch(
     ${inner}    assign(&in, p);
 % else
     ${inner}assign(&in, p);
+% end
+% for _, s in ipairs(sums) do
+    for (int64_t i = 0; i < ${s.size}; i++)
+        set(a->${s.field}_value, a->${s.field}_bound, i,
+            add(exact((double)a->${s.member}[i * a->${s.field}_stride[0]]),
+                in.${s.field}_sum[i]), 0, 0);
+    free(in.${s.field}_sum);
 % end
     return 0;
 }

@@ -26,10 +26,10 @@ end
 -- Blocks of nine threads: most lists are longer, a request has up to eight blocks, an item up to nine parts.
 local TILED = { { name = "tiled", params = { block = "3x3" } } }
 
--- The path of a module, perhaps with a change in one of its texts, perhaps of other shapes.
-local function module_of(spec, backend, mistake, shapes)
+-- The path of a module, perhaps with a change in one of its texts, perhaps of other shapes or arithmetic.
+local function module_of(spec, backend, mistake, shapes, fp)
   local options = { root = quern.root, spec = spec, set = {}, shapes = shapes or {}, backend = backend,
-    fp = "strict", arch = "", out = folder, detect = backend == "simt", bits = 32, stop_after = "emit" }
+    fp = fp or "strict", arch = "", out = folder, detect = backend == "simt", bits = 32, stop_after = "emit" }
   local files = assert(driver.run(options)).files
   os.execute(("mkdir -p '%s/%s'"):format(folder, backend))
   for _, file in ipairs(files) do
@@ -124,6 +124,27 @@ describe("requests, against plain loops,", function()
       assert.matches(mistake.sees or "not ok", said)
     end)
   end
+end)
+
+describe("items that add to their points, on simt,", function()
+  in_long("give the same, or parts of sums for those who ask for an order", function()
+    for _, shapes in ipairs { {}, TILED } do
+      local well, text = try("requests", "simt", module_of(SPEC, "simt", nil, shapes, "fast"),
+        module_of("specs/nbody.lua", "simt"))
+      assert.equal("", faults(text))
+      assert.is_true(well)
+    end
+  end)
+
+  in_long("are seen to add what others have not read before", function()
+    local mistake = { what = "a sum that others may change meanwhile", file = "pull_a_add",
+      from = "atomicAdd%(&(f%b[]), (.-)%);", to = "%1 = %1 + (%2);" }
+    local well, said = try("requests", "simt", module_of(SPEC, "simt", mistake, nil, "fast"),
+      module_of("specs/nbody.lua", "c"))
+    assert.is_false(well)
+    -- The batch fails, and its requests say so.
+    assert.matches("not ok 8 %- simt: through a queue", said)
+  end)
 end)
 
 describe("batches in flight on streams of a device, by a driver that is a fake:", function()

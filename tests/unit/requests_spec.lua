@@ -87,6 +87,49 @@ describe("requests become kernels on meshes", function()
     assert.matches("s.lua:9:3: requests make f_some of their own: the spec has one", said, 1, true)
   end)
 
+  it("whose items add to their points under --fp fast, or say why not", function()
+    -- Of every kernel of a request's items, how what it adds gets to the points.
+    local function ways(text, backend, fp)
+      return specs.with_files({ ["s.lua"] = text }, function(folder)
+        local state = assert(driver.run { root = quern.root, spec = folder .. "/s.lua", set = {}, shapes = {},
+          backend = backend, fp = fp, arch = "sm_90", out = folder, stop_after = "emit" })
+        local list, adds = {}, 0
+        for _, kernel in ipairs(state.lowered.kernels) do
+          list[#list + 1] = kernel.way and kernel.name .. ": " .. kernel.way or nil
+        end
+        for _, file in ipairs(state.files) do
+          adds = adds + select(2, file.text:gsub("atomicAdd%(&[fg]%[some_point_0%], ", ""))
+        end
+        return list, adds
+      end)
+    end
+    local PULL, PUT = "pull_some: each item's part for pull_some_sum to add in order of submission: ",
+      "put_some: each item's part for put_some_sum to add in order of submission: "
+    local list, adds = ways(REQUESTS, "cuda", "fast")
+    assert.same({ PULL .. "for those who ask for that order",
+      "pull_some_add: atomics, in any order: --fp fast allows it", PUT .. "g is set, not added to" }, list)
+    assert.equal(2, adds)
+    for _, fp in ipairs { "strict", "unfused" } do
+      assert.same({ PULL .. "--fp " .. fp .. " keeps the order", PUT .. "--fp " .. fp .. " keeps the order" },
+        (ways(REQUESTS, "cuda", fp)))
+    end
+    assert.same({ PULL .. "atomics in C are loops that try again", PUT .. "atomics in C are loops that try again" },
+      (ways(REQUESTS, "c", "fast")))
+    local half = REQUESTS:gsub('"f", "g", on', '"f", "g", type = "half", on')
+    assert.same({ PULL .. "f is stored as half and computed in float", PUT .. "g is set, not added to" },
+      (ways(half, "cuda", "fast")))
+  end)
+
+  it("and no shape that cannot add to points takes those that do", function()
+    local said = specs.with_files({ ["s.lua"] = REQUESTS }, function(folder)
+      local _, problems = driver.run { root = quern.root, spec = folder .. "/s.lua", set = {}, backend = "cuda",
+        shapes = { { name = "kloop", params = {} } }, fp = "fast", arch = "sm_90", out = folder, stop_after = "emit" }
+      return specs.printed(problems)
+    end)
+    assert.matches("kloop: kernel pull_some_add adds to points that others add to, gmem and tiled can do that", said, 1,
+      true)
+  end)
+
   it("which compare points by their numbers", function()
     local files = files_of(REQUESTS:gsub("m%[j%]%*m%)", "where(same(j), 0, m[j]))"), "c")
     local found = 0

@@ -58,6 +58,20 @@ __global__ void index32(float *u, const float *v)
     u[x] = v[stride * (x + rows) & 63];
 }
 
+/* Eight threads add to each number, in any order. */
+enum adding { ALONE, BESIDE_A_WRITE, BEFORE_A_READ, PLAINLY, BEYOND };
+
+template <adding how>
+__global__ void add(float *u, const float *v)
+{
+    const int x = blockIdx.x * blockDim.x + threadIdx.x;
+    if (x >= N) return;
+    if (how == PLAINLY) u[x / 8] += 0.1f * v[x];
+    else atomicAdd(&u[x / 8 + (how == BEYOND ? N - 12 : 0)], 0.1f * v[x]);
+    if (how == BESIDE_A_WRITE && x == 17) u[3] = 1.0f;
+    if (how == BEFORE_A_READ && x >= 64) u[x] = u[1];
+}
+
 __global__ void wild(float *u, const float *)
 {
     float *nowhere = u + (int64_t{1} << 40);
@@ -190,6 +204,13 @@ extern "C" const mutant mutants[] = {
     {"in place at the point itself", run<in_place<0>>, 0, ""},
     {"in place at a neighbour", run<in_place<1>>, 719, ORDER},
     {"in place at a neighbour in another block", run<in_place<1>, 100, 1, 1, 1>, 719, ORDER},
+    {"sums in any order", run<add<ALONE>>, 0, ""},
+    {"a number that others add to, written", run<add<BESIDE_A_WRITE>>, 719,
+     "adds to a number that another thread writes in the same launch"},
+    {"a number that others add to, read", run<add<BEFORE_A_READ>>, 719, ORDER},
+    {"sums that no one adds up at once", run<add<PLAINLY>>, 719, ORDER},
+    {"a sum past the end by one", run<add<BEYOND>>, 700,
+     "reads 4 bytes outside every array: at byte 400 of array 0, which has 400"},
     {"aligned vectors", run<vector4<0>>, 0, ""},
     {"misaligned vectors", run<vector4<1>>, 700, "a misaligned or null pointer"},
     {"an index of 32 bits that fits", run<index32<0>, 1>, 0, ""},
