@@ -352,6 +352,68 @@ static void test_no_way_back(struct qn_module *module)
     fails(qn_server_free(server), QN_DEVICE, "nothing comes back", "a server that goes");
 }
 
+/* --- what comes after what ---------------------------------------------------- */
+
+enum { MOST_NOTES = 400 };
+static struct note { const struct qn__lane *lane, *other; } notes[MOST_NOTES];
+static int noted;
+static const struct qn__lanes *real_lanes;
+
+static enum qn_status note_follow(struct qn_context *context, struct qn__lane *lane,
+                                  const struct qn__lane *other)
+{
+    if (noted < MOST_NOTES)
+        notes[noted++] = (struct note){ lane, other };
+    return real_lanes->follow(context, lane, other);
+}
+
+/* Was the lane that of another batch before, and does what is noted from i on have it
+ * follow that one? */
+static bool in_order(const struct note *from, const struct qn__lane *lane,
+                     const struct qn__lane *before, const struct qn__lane *home)
+{
+    bool follows = !before || before == lane;
+    for (const struct note *at = from; at < notes + noted && at->other != home; at++)
+        follows = follows || (at->lane == lane && at->other == before);
+    return follows;
+}
+
+/* A batch's lane comes after its blocks', and its sums after those of the batch before:
+ * a device would else take them as it likes. */
+static void test_order(struct qn_module *module)
+{
+    struct qn_server *const server = open_with(module, QN_REUSE_ALWAYS, 1, 1, 0);
+    const struct qn_launcher launcher = qn_server_launcher(server);
+    const struct qn__lane *const home = &server->homes[0].lane, *before = NULL;
+    struct qn__lanes lanes = *server->lanes;
+    struct qn_queue *queue;
+    int batches = 0, wrong = 0, others = 0;
+    real_lanes = server->lanes;
+    lanes.follow = note_follow;
+    server->lanes = &lanes;
+    noted = 0;
+    must(qn_queue_create(&(struct qn_queue_settings){ .policy = QN_FIXED, .count = 1 }, &launcher,
+                         &queue));
+    for (int r = 0; r < REQUESTS; r++) {
+        draw_request(&requests[r], r);
+        must(qn_queue_submit(queue, &requests[r].own));
+        must(qn_queue_poll(queue, NULL));
+    }
+    qn_queue_destroy(queue);
+    for (int i = 0; i < noted; i++) {
+        if (notes[i].other != home)
+            continue;
+        batches++;
+        others += before && before != notes[i].lane;
+        wrong += !in_order(&notes[i + 1], notes[i].lane, before, home);
+        before = notes[i].lane;
+    }
+    ok((uint64_t)batches == server->stats.batches && batches > 0 && wrong == 0, "%s: of %d batches each comes after its blocks, %d after"
+       " one on another lane, %d do not", where, batches, others, wrong);
+    server->lanes = real_lanes;
+    must(qn_server_free(server));
+}
+
 /* Batches that find room in one home and not in the other wait, and have written nothing. */
 static void test_two_homes(struct qn_context *context, const char *path, enum qn_reuse reuse)
 {
@@ -494,6 +556,7 @@ int main(int argc, char **argv)
     test_end(module);
     test_refused(module);
     test_no_way_back(module);
+    test_order(module);
     for (int reuse = QN_REUSE_AUTO; reuse <= QN_REUSE_NEVER; reuse++)
         test_two_homes(context, argv[3], (enum qn_reuse)reuse);
     test_whole(cpu);

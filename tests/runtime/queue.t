@@ -68,6 +68,17 @@ play crew
 play split
 play split_address 70
 
+for standard in c++98 c++20; do
+    count=$((count + 1))
+    if ${CXX:-g++} -std=$standard -Wall -Wextra -Wconversion -pedantic -Werror -Iruntime -pthread \
+        -o "$folder/cpp" -x c++ tests/runtime/queue_cpp.cpp -x none "$folder"/shipped/*.o -lm && "$folder/cpp"; then
+        echo "ok $count - the public header in $standard"
+    else
+        echo "not ok $count - the public header in $standard"
+        failed=1
+    fi
+done
+
 # mutant FILE TEXT OTHER WHAT: the tests (by=soak: these) must fail where FILE says OTHER.
 mkdir "$folder/tests"
 for file in queue queue_virtual queue_soak split crew; do
