@@ -17,23 +17,14 @@ static const double DISTURBS = 0.3;
 /* Beyond that, of what a batch takes, a look is not worth what it costs. */
 static const double DEAR = 0.5;
 
-int64_t qn__batch_items(const struct qn_batch *batch)
-{
-    int64_t items = 0;
-    for (const struct qn_request *at = batch->first; at; at = at->next)
-        items += qn__request_items(at);
-    return items;
-}
-
-void qn__split_measured(struct qn__side *side, const struct qn_batch *part,
+void qn__split_measured(struct qn__side *side, size_t requests, double items,
                         double seconds)
 {
-    const int64_t items = qn__batch_items(part);
     side->batches++;
-    side->requests += part->count;
+    side->requests += requests;
     side->items += (uint64_t)items;
     side->seconds += seconds;
-    qn__cost_add(&side->cost, (double)items, seconds);
+    qn__cost_add(&side->cost, items, seconds);
 }
 
 /* --- the paper's ---------------------------------------------------------- */
@@ -49,8 +40,10 @@ static double share(double device_seconds, double device_pieces,
     return device / (device + cpu);
 }
 
-static size_t cut_count(struct qn_split *split, const struct qn_batch *batch)
+static size_t cut_count(struct qn_split *split, const struct qn_batch *batch,
+                        double all)
 {
+    (void)all;
     const struct qn__side *const side = split->side;
     const double part = share(side[0].seconds, (double)side[0].requests,
                               side[1].seconds, (double)side[1].requests);
@@ -58,12 +51,13 @@ static size_t cut_count(struct qn_split *split, const struct qn_batch *batch)
 }
 
 /* Behind the request that the device's share of the items ends in. */
-static size_t cut_items(struct qn_split *split, const struct qn_batch *batch)
+static size_t cut_items(struct qn_split *split, const struct qn_batch *batch,
+                        double all)
 {
     const struct qn__side *const side = split->side;
     const double part = share(side[0].seconds, (double)side[0].items,
                               side[1].seconds, (double)side[1].items);
-    const double wanted = part * (double)qn__batch_items(batch);
+    const double wanted = part * all;
     double items = 0;
     size_t cut = 0;
     for (const struct qn_request *at = batch->first; at && items < wanted;
@@ -93,8 +87,7 @@ static size_t best_cut(struct qn_split *split, const struct qn_batch *batch,
     const struct qn__ahead ahead = qn__split_ahead(split);
     const double device = qn__split_alone(split, nothing, 0, all);
     const double cpu = qn__split_alone(split, nothing, 1, all);
-    double both;
-    qn__split_even(split, nothing, batch, all, &both);
+    const double both = qn__split_both(split, nothing, all);
     if (fmin(device, cpu) > WORTH * both)
         return qn__split_even(split, ahead, batch, all, least);
     *least = qn__split_alone(split, ahead, device <= cpu ? 0 : 1, all);
@@ -104,9 +97,8 @@ static size_t best_cut(struct qn_split *split, const struct qn_batch *batch,
 /* Some requests for the one that would get none: one, twice as many, .. as far
  * as the time allows that was put by for it. */
 static size_t try_other(struct qn_split *split, const struct qn_batch *batch,
-                        size_t cut, double least, double *more)
+                        double all, size_t cut, double least, double *more)
 {
-    const double all = (double)qn__batch_items(batch);
     const struct qn__ahead ahead = qn__split_ahead(split);
     size_t other = cut;
     *more = 0;
@@ -133,10 +125,10 @@ static bool alone_first(const struct qn_split *split)
 
 /* At first the device gets all, then most: the CPU one request, then twice as
  * many each time, while it takes no longer than the device. */
-static size_t cut_to_learn(struct qn_split *split, const struct qn_batch *batch)
+static size_t cut_to_learn(struct qn_split *split, const struct qn_batch *batch,
+                           double all)
 {
     struct qn__side *const side = split->side;
-    const double all = (double)qn__batch_items(batch);
     if (alone_first(split))
         return batch->count;
     const uint64_t doubled =
@@ -170,44 +162,49 @@ static bool look_again(struct qn_split *split, double all, double least)
     return split->looks > 0;
 }
 
-static size_t cut_cost(struct qn_split *split, const struct qn_batch *batch)
+static size_t cut_cost(struct qn_split *split, const struct qn_batch *batch,
+                       double all)
 {
     const struct qn__side *const side = split->side;
-    const double all = (double)qn__batch_items(batch);
     double least = 0, more;
     if (alone_first(split) || side[1].batches < QN_LEARN)
-        return cut_to_learn(split, batch);
+        return cut_to_learn(split, batch, all);
     const size_t cut = best_cut(split, batch, all, &least);
     if (look_again(split, all, least))
         return batch->count;
     if (cut > 0 && cut < batch->count)
         return cut;
-    const size_t other = try_other(split, batch, cut, least, &more);
+    const size_t other = try_other(split, batch, all, cut, least, &more);
     return qn__trial_due(&split->owed, least, more) ? other : cut;
 }
 
-static size_t cut_device(struct qn_split *split, const struct qn_batch *batch)
+static size_t cut_device(struct qn_split *split, const struct qn_batch *batch,
+                         double all)
 {
     (void)split;
+    (void)all;
     return batch->count;
 }
 
-static size_t cut_cpu(struct qn_split *split, const struct qn_batch *batch)
+static size_t cut_cpu(struct qn_split *split, const struct qn_batch *batch,
+                      double all)
 {
     (void)split;
     (void)batch;
+    (void)all;
     return 0;
 }
 
-size_t qn__split_cut(struct qn_split *split, const struct qn_batch *batch)
+size_t qn__split_cut(struct qn_split *split, const struct qn_batch *batch,
+                     double items)
 {
     static size_t (*const cuts[])(struct qn_split *,
-                                  const struct qn_batch *) = {
+                                  const struct qn_batch *, double) = {
         [QN_SPLIT_COST] = cut_cost, [QN_SPLIT_ITEMS] = cut_items,
         [QN_SPLIT_COUNT] = cut_count, [QN_SPLIT_DEVICE] = cut_device,
         [QN_SPLIT_CPU] = cut_cpu
     };
-    const size_t cut = cuts[split->policy](split, batch);
+    const size_t cut = cuts[split->policy](split, batch, items);
     split->cuts++;
     return cut;
 }

@@ -39,10 +39,10 @@ struct qn_split {
 /* split.c */
 
 /* How many of the batch's requests, the first ones, are for the device. */
-size_t qn__split_cut(struct qn_split *split, const struct qn_batch *batch);
-void qn__split_measured(struct qn__side *side, const struct qn_batch *part,
+size_t qn__split_cut(struct qn_split *split, const struct qn_batch *batch,
+                     double items);
+void qn__split_measured(struct qn__side *side, size_t requests, double items,
                         double seconds);
-int64_t qn__batch_items(const struct qn_batch *batch);
 
 /* split_expect.c: seconds that things take, of which all are `all` items */
 
@@ -59,6 +59,9 @@ int qn__split_first(struct qn_split *split, double device, double cpu);
  * is known. */
 double qn__split_alone(struct qn_split *split, struct qn__ahead ahead,
                        int index, double all);
+/* Till both have ended that get a share each, as is best. */
+double qn__split_both(struct qn_split *split, struct qn__ahead ahead,
+                      double all);
 /* Till the batch has, if the device gets the first `cut` requests, which have
  * so many items. */
 double qn__split_end(struct qn_split *split, struct qn__ahead ahead,

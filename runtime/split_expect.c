@@ -83,6 +83,13 @@ double qn__split_alone(struct qn_split *split, struct qn__ahead ahead,
     return fmax(ahead.of[index], whole - rest) + rest;
 }
 
+double qn__split_both(struct qn_split *split, struct qn__ahead ahead,
+                      double all)
+{
+    const double device = even_share(split, ahead, all);
+    return expected(split, ahead, device, all - device);
+}
+
 double qn__split_end(struct qn_split *split, struct qn__ahead ahead,
                      const struct qn_batch *batch, size_t cut, double items,
                      double all)

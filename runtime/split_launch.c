@@ -6,7 +6,8 @@
 
 struct part {
     struct qn_batch batch;      /* count 0: there is none */
-    struct qn_request *last;
+    double items;
+    struct qn_request *last;    /* the device's, where the CPU has some, too */
     double began, launching;    /* when, and seconds that it took */
     bool launched, ended;
     bool alone;                 /* launched when the other side had nothing */
@@ -27,35 +28,35 @@ static double now(const struct qn_split *split)
 
 /* --- a batch in two ------------------------------------------------------- */
 
-static void append(struct part *part, struct qn_request *request)
-{
-    if (part->last)
-        part->last->next = request;
-    else
-        part->batch.first = request;
-    part->last = request;
-    part->batch.count++;
-    part->batch.blocks += qn__request_blocks(request);
-}
-
-static void divide(const struct qn_batch *batch, size_t cut,
+/* The first `cut` requests are the device's, the others the CPU's: it goes no
+ * further than there, as there may be many. */
+static void divide(const struct qn_batch *batch, size_t cut, double items,
                    struct halves *halves)
 {
+    struct part *const device = &halves->part[0], *const cpu = device + 1;
     struct qn_request *at = batch->first;
-    for (int side = 0; side < QN_SIDES; side++) {
-        struct qn_batch *const own = &halves->part[side].batch;
-        own->number = batch->number;
-        own->reason = batch->reason;
-        own->launched = batch->launched;
+    device->batch = cpu->batch = (struct qn_batch){
+        .number = batch->number, .reason = batch->reason,
+        .launched = batch->launched
+    };
+    device->batch.count = cut;
+    device->batch.first = cut > 0 ? batch->first : NULL;
+    for (size_t i = 0; i < cut && cut < batch->count; i++, at = at->next) {
+        device->last = at;
+        device->batch.blocks += qn__request_blocks(at);
+        device->items += (double)qn__request_items(at);
     }
-    for (size_t i = 0; i < batch->count; i++) {
-        struct qn_request *const next = at->next;
-        append(&halves->part[i >= cut], at);
-        at = next;
+    if (cut == batch->count) {
+        device->batch.blocks = batch->blocks;
+        device->items = items;
+        return;
     }
-    for (int side = 0; side < QN_SIDES; side++)
-        if (halves->part[side].last)
-            halves->part[side].last->next = NULL;
+    cpu->batch.count = batch->count - cut;
+    cpu->batch.first = at;
+    cpu->batch.blocks = batch->blocks - device->batch.blocks;
+    cpu->items = items - device->items;
+    if (device->last)
+        device->last->next = NULL;
 }
 
 /* The batch's list as it was. */
@@ -80,16 +81,16 @@ static void learn(struct qn_split *split, const struct part *part, int index)
 {
     struct qn__side *const side = &split->side[index];
     const double seconds = own_seconds(split, part, index);
-    const double items = (double)qn__batch_items(&part->batch);
-    const double usual = qn__cost_of(&side->cost, items);
+    const double usual = qn__cost_of(&side->cost, part->items);
     const bool exact = part->seen || part->batch.seconds > 0;
     if (!exact && usual > 0 && seconds >= usual)
         return;
-    qn__split_measured(side, &part->batch, seconds);
+    qn__split_measured(side, part->batch.count, part->items, seconds);
     if (part->alone)
-        qn__cost_add(&side->alone, items, seconds);
+        qn__cost_add(&side->alone, part->items, seconds);
     else
-        qn__cost_add(&side->rest, items, fmax(0, seconds - part->launching));
+        qn__cost_add(&side->rest, part->items,
+                     fmax(0, seconds - part->launching));
 }
 
 /* A failure is that of its requests, and no time to learn from. */
@@ -98,7 +99,8 @@ static void end(struct qn_split *split, struct part *part, int index,
 {
     struct qn__side *const side = &split->side[index];
     part->ended = true;
-    for (struct qn_request *at = part->batch.first; at; at = at->next)
+    for (struct qn_request *at = part->batch.first; at && status != QN_OK;
+         at = at->next)
         if (at->status == QN_OK)
             at->status = status;
     if (status == QN_OK)
@@ -110,12 +112,11 @@ static void end(struct qn_split *split, struct part *part, int index,
 static void expect(struct qn_split *split, const struct part *part, int index)
 {
     struct qn__side *const side = &split->side[index];
-    const double items = (double)qn__batch_items(&part->batch);
     const double time = now(split);
     const double from = side->flying > 0 ? fmax(side->until, time) : time;
     if (!part->alone)
-        qn__cost_add(&side->hold, items, part->launching);
-    side->until = from + qn__cost_of(&side->rest, items);
+        qn__cost_add(&side->hold, part->items, part->launching);
+    side->until = from + qn__cost_of(&side->rest, part->items);
     side->flying++;
 }
 
@@ -159,11 +160,17 @@ static void ask_both(struct qn_split *split, struct halves *halves)
 
 /* --- both ----------------------------------------------------------------- */
 
+static double items_of(const struct qn_batch *batch)
+{
+    double items = 0;
+    for (const struct qn_request *at = batch->first; at; at = at->next)
+        items += (double)qn__request_items(at);
+    return items;
+}
+
 static int first_side(struct qn_split *split, const struct halves *halves)
 {
-    const double device = (double)qn__batch_items(&halves->part[0].batch);
-    const double cpu = (double)qn__batch_items(&halves->part[1].batch);
-    return qn__split_first(split, device, cpu);
+    return qn__split_first(split, halves->part[0].items, halves->part[1].items);
 }
 
 /* Nothing has been launched if the first part cannot be; a second one that
@@ -176,7 +183,8 @@ static enum qn_status launch(void *self, struct qn_batch *batch)
         return qn__fail(QN_NO_MEMORY, "no memory for a batch");
     for (struct halves *at = split->flying; at; at = at->next)
         ask_both(split, at);    /* launching them all may take long */
-    divide(batch, qn__split_cut(split, batch), halves);
+    const double items = items_of(batch);
+    divide(batch, qn__split_cut(split, batch, items), items, halves);
     const int order = first_side(split, halves);
     bool first = true;
     for (int i = 0; i < QN_SIDES; i++) {

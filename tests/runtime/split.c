@@ -38,6 +38,14 @@ static double draw(void)
     return (double)(state >> 11) * 0x1p-53;
 }
 
+static int64_t items_of(const struct qn_batch *batch)
+{
+    int64_t items = 0;
+    for (const struct qn_request *at = batch->first; at; at = at->next)
+        items += qn__request_items(at);
+    return items;
+}
+
 static double virtual_now(void *self)
 {
     (void)self;
@@ -72,8 +80,8 @@ static enum qn_status launch(void *self, struct qn_batch *batch)
         return QN_BUSY;
     const bool beside = side->slowed > 0 && sides[side == sides].flying > 0;
     const double factor = beside ? side->slowed : 1;
-    const double hold = factor * side->hold * (double)qn__batch_items(batch);
-    double seconds = factor * (side->a + side->b * (double)qn__batch_items(batch));
+    const double hold = factor * side->hold * (double)items_of(batch);
+    double seconds = factor * (side->a + side->b * (double)items_of(batch));
     now += hold;
     side->launches++;
     side->requests += (int)batch->count;
