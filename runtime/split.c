@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-enum { LOOK = 5 };              /* batches that the device is given alone, after
-                                   16, 64, 256 .. */
+enum { LOOK = 4 };              /* batches that the device is given alone, less
+                                   one, to learn what it takes */
 
 /* A cut is to be expected to gain so much: what is known of both sides is not
  * exact, and both keep each other from memory and processors. */
@@ -13,9 +13,6 @@ static const double WORTH = 1.05;
 /* Of what a batch takes, what trying the other side costs at least, even where
  * it has nothing else to do. */
 static const double DISTURBS = 0.3;
-
-/* Beyond that, of what a batch takes, a look is not worth what it costs. */
-static const double DEAR = 0.5;
 
 void qn__split_measured(struct qn__side *side, size_t requests, double items,
                         double seconds)
@@ -145,18 +142,18 @@ static size_t cut_to_learn(struct qn_split *split, const struct qn_batch *batch,
 }
 
 /* What the device takes alone was learnt when its memory was not there yet, and
- * changes as machines do: it is learnt anew now and then. */
-static bool look_again(struct qn_split *split, double all, double least)
+ * changes as machines do. While batches are cut it is learnt anew, as often as a
+ * hundredth of the time allows: often, where a cut gains little. */
+static bool look_again(struct qn_split *split, double all)
 {
-    struct qn__side *const device = &split->side[0];
-    if (split->cuts >= split->next_look) {
-        const double whole = qn__split_alone(split, nothing, 0, all);
-        const bool first = split->next_look == 2 * QN_LEARN;
-        split->next_look *= 4;
-        if (first || whole <= (1 + DEAR) * least) {
-            split->looks = LOOK;
-            device->alone = (struct qn__cost){ 0 };
-        }
+    const double whole = qn__split_alone(split, nothing, 0, all);
+    const double both = qn__split_both(split, nothing, all);
+    const double more = LOOK * fmax((WORTH - 1) * both, whole - both);
+    if (split->looks == 0
+        && (split->cuts == 2 * QN_LEARN
+            || qn__trial_due(&split->owed_look, both, more))) {
+        split->looks = LOOK;
+        split->side[0].alone = (struct qn__cost){ 0 };
     }
     split->looks -= split->looks > 0;
     return split->looks > 0;
@@ -170,10 +167,8 @@ static size_t cut_cost(struct qn_split *split, const struct qn_batch *batch,
     if (alone_first(split) || side[1].batches < QN_LEARN)
         return cut_to_learn(split, batch, all);
     const size_t cut = best_cut(split, batch, all, &least);
-    if (look_again(split, all, least))
-        return batch->count;
-    if (cut > 0 && cut < batch->count)
-        return cut;
+    if ((cut > 0 && cut < batch->count) || split->looks > 0)
+        return look_again(split, all) ? batch->count : cut;
     const size_t other = try_other(split, batch, all, cut, least, &more);
     return qn__trial_due(&split->owed, least, more) ? other : cut;
 }

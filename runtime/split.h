@@ -32,7 +32,7 @@ struct qn_split {
     struct halves *flying;      /* batches */
     uint64_t cuts;
     double owed;                /* see qn__trial_due */
-    uint64_t next_look;         /* cuts till the device is looked at alone */
+    double owed_look;           /* likewise, for the device alone */
     int looks;                  /* batches still to be given to it for that */
 };
 

@@ -245,7 +245,6 @@ enum qn_status qn_split_create(enum qn_split_policy policy,
     if (!made)
         return qn__fail(QN_NO_MEMORY, "no memory for a split");
     made->policy = policy;
-    made->next_look = 2 * QN_LEARN;
     made->launcher[0] = *device;
     made->launcher[1] = *cpu;
     made->clock = clock && clock->now ? *clock : qn__queue_clock;
