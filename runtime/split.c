@@ -3,8 +3,12 @@
 
 #include <math.h>
 
-enum { LOOK = 4 };              /* batches that the device is given alone, less
-                                   one, to learn what it takes */
+enum {
+    LOOK = 2,                   /* batches that the device has alone, to learn
+                                   what they take, .. */
+    MOST_LOOKS = 6             /* .. of so many at most that it is given: at
+                                   first the CPU works on */
+};
 
 /* A cut is to be expected to gain so much: what is known of both sides is not
  * exact, and both keep each other from memory and processors. */
@@ -142,19 +146,22 @@ static size_t cut_to_learn(struct qn_split *split, const struct qn_batch *batch,
 }
 
 /* What the device takes alone was learnt when its memory was not there yet, and
- * changes as machines do. While batches are cut it is learnt anew, as often as a
- * hundredth of the time allows: often, where a cut gains little. */
+ * changes as machines do. While batches are cut it is learnt anew, as often as
+ * half of a hundredth of the time allows: often, where a cut gains little. */
 static bool look_again(struct qn_split *split, double all)
 {
     const double whole = qn__split_alone(split, nothing, 0, all);
     const double both = qn__split_both(split, nothing, all);
-    const double more = LOOK * fmax((WORTH - 1) * both, whole - both);
+    const double more = MOST_LOOKS * fmax((WORTH - 1) * both, whole - both);
     if (split->looks == 0
-        && (split->cuts == 2 * QN_LEARN
-            || qn__trial_due(&split->owed_look, both, more))) {
-        split->looks = LOOK;
+        && (!split->looked
+            || qn__trial_due(&split->owed_look, both / 2, more))) {
+        split->looked = true;
+        split->looks = MOST_LOOKS;
         split->side[0].alone = (struct qn__cost){ 0 };
     }
+    if (split->side[0].alone.count >= LOOK)
+        split->looks = 0;
     split->looks -= split->looks > 0;
     return split->looks > 0;
 }

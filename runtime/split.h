@@ -32,8 +32,10 @@ struct qn_split {
     struct halves *flying;      /* batches */
     uint64_t cuts;
     double owed;                /* see qn__trial_due */
+    bool looked;                /* at the device alone, since the beginning */
     double owed_look;           /* likewise, for the device alone */
-    int looks;                  /* batches still to be given to it for that */
+    int looks;                  /* batches that may still be given to it for
+                                   that */
 };
 
 /* split.c */
