@@ -164,6 +164,8 @@ __forceinline__ void wait(block *b, barrier *at, int line) {
 SIMT_INLINE void prepare(block *b) {
     b->waiting = b->copies = 0;
     b->pieces_made = b->free_piece = 0;
+    if (b->pieces_due > 0) memset(b->due, 0, sizeof b->due);
+    b->pieces_due = 0;
     b->failed = b->copied = false;
     b->members = 0;
     b->marks = 0;

@@ -9,11 +9,35 @@
 
 namespace simt SIMT_HIDDEN {
 
+/* Where it is known that a word is due, and by what. */
+SIMT_BARE SIMT_INLINE uint32_t *due_at(block *b, const char *word) {
+    return &b->due[reinterpret_cast<uintptr_t>(word) / 4 % WORDS];
+}
+
+SIMT_BARE SIMT_INLINE uint32_t due_sign(const char *word) {
+    return uint32_t(reinterpret_cast<uintptr_t>(word) / 4 / WORDS + 1);
+}
+
+SIMT_BARE SIMT_INLINE void set_due(block *b, const piece *p, bool due) {
+    for (const char *word = p->to; word < p->to + p->bytes; word += 4)
+        *due_at(b, word) = due ? due_sign(word) : 0;
+    b->pieces_due += due ? 1 : -1u;
+}
+
+/* Is a piece on its way to some of these bytes? */
+SIMT_BARE SIMT_INLINE bool is_due(block *b, const char *at, size_t bytes) {
+    for (const char *word = at - reinterpret_cast<uintptr_t>(at) % 4;
+         word < at + bytes; word += 4)
+        if (*due_at(b, word) == due_sign(word)) return true;
+    return false;
+}
+
 /* The oldest piece of a thread arrives. */
 SIMT_BARE SIMT_INLINE void land(block *b, thread *t) {
     const unsigned number = t->oldest;
     piece *p = &b->pieces[number - 1];
     bring(p->to, p->from, p->bytes);
+    set_due(b, p, false);
     t->oldest = p->next;
     if (t->oldest == 0) t->newest = 0;
     p->next = b->free_piece;
@@ -38,6 +62,7 @@ SIMT_BARE SIMT_INLINE void delay(block *b, thread *t, const piece &p) {
         return;
     }
     b->pieces[number - 1] = p;
+    set_due(b, &p, true);
     if (t->newest == 0) t->oldest = number;
     else b->pieces[t->newest - 1].next = number;
     t->newest = number;

@@ -31,6 +31,7 @@ SIMT_INLINE unsigned resident(unsigned threads, size_t shared) {
 
 constexpr unsigned MOST_COPIES = 64;
 constexpr unsigned MOST_PIECES = 1 << 15;
+constexpr unsigned WORDS = 1 << 16;     /* of 4 bytes, more than a block has */
 
 #ifdef SIMT_DETECT
 constexpr bool LAST_YIELDS = true;
@@ -103,6 +104,8 @@ struct block {
     piece pieces[MOST_PIECES];  /* the n-th is number n, from 1 */
     unsigned pieces_made;       /* of which so many were ever in use */
     unsigned free_piece;        /* of those that are not any more, or 0 */
+    unsigned pieces_due;        /* that are on their way, to these words: */
+    uint32_t due[WORDS];        /* by the last bits of an address the first */
     bool copied;                /* it has sent some copy */
     unsigned company, members;  /* its own, with how many; none: 0 members */
     int marks;                  /* that it has set there */
@@ -135,6 +138,9 @@ void has_marked(block *b);
 
 /* async.h: the oldest copy on its way arrives; false when there is none. */
 bool deliver(block *b);
+
+/* fetch.h: is a piece on its way to some of these bytes? */
+bool is_due(block *b, const char *at, size_t bytes);
 
 }
 

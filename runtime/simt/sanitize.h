@@ -64,6 +64,9 @@ SIMT_BARE inline void examine(const char *at, size_t bytes, bool write) {
     }
     const block *b = watch.in;
     if (within(at, bytes, b->threads[b->current].on->stack, STACK)) return;
+    if (b->pieces_due > 0 && is_due(here, at, bytes))
+        finding(cudaErrorLaunchFailure, "%s %zu bytes of shared memory that a "
+                "piece is on its way to", verb, bytes);
     if (within(at, bytes, b->dynamic, b->dynamic_bytes)) return;
     if (within(at, bytes, b, sizeof *b)) return;
     if (region *r = registered(at, bytes)) {

@@ -14,8 +14,7 @@ require "tests.widths"
 
 local LONG = os.getenv "QUERN_LONG" == "1"
 local ORDER = "depends on the order of the threads"
-local COPY = "depends on when a copy arrives"
-local LEFT = "pieces that it copies ahead are on their way"
+local DUE = "that a piece is on its way to"
 local FILL = "depends on shared memory that no thread has written"
 local OUTSIDE = "outside every array"
 
@@ -93,8 +92,8 @@ local SPARE = {
 -- Halos that are copied two steps ahead, two points a thread.
 local AHEAD = {
   { "as emitted" },
-  { "a wait for one group too few", "quern_fetch_wait<1>", "quern_fetch_wait<2>", LEFT },
-  { "a halo copied over one that is read", "next = now == 0 %? 2 : now %- 1", "next = now", COPY, long = true },
+  { "a wait for one group too few", "quern_fetch_wait<1>", "quern_fetch_wait<2>", DUE },
+  { "a halo copied over one that is read", "next = now == 0 %? 2 : now %- 1", "next = now", DUE, long = true },
   { "a halo of the step before", "u_at %+ 2%*u_z %- 2%]", "u_at + u_z - 2]", wrong = true, long = true },
   { "a row in the place of the next", "ty = ty_first %+ j", "ty = ty_first", FILL, long = true },
   { "rows beyond the end", "inside%[j%] +=", "inside[j] = true; near[j] =", FILL, long = true },
@@ -104,10 +103,10 @@ local AHEAD = {
 -- All planes, copied one step ahead, two points a thread.
 local PLANES_AHEAD = {
   { "as emitted" },
-  { "no wait", "quern_fetch_wait<0>%(%);(\n +__sync)", "%1", LEFT, long = true },
+  { "no wait", "quern_fetch_wait<0>%(%);(\n +__sync)", "%1", DUE, long = true },
   { "no barrier", "__syncthreads%(%);", ";", ORDER, long = true },
   { "a plane copied over one that is read", "share_u%(s%.planes%[5%]", "share_u(s.planes[4]", "depends on" },
-  { "a group that is not closed", "(u_z.-)quern_fetch_close%(%);(\n\n +for)", "%1%2", COPY, long = true },
+  { "a group that is not closed", "(u_z.-)quern_fetch_close%(%);(\n\n +for)", "%1%2", DUE, long = true },
 }
 -- A tile of the field of the highest order: blocks of 32x4x4, two points around.
 local HIGHEST = {

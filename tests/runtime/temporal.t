@@ -13,7 +13,7 @@ require "tests.widths"
 
 local LONG = os.getenv "QUERN_LONG" == "1"
 local SPEC = "tests/runtime/specs/temporal.lua"
-local ORDER = "depends on "
+local DUE = "that a piece is on its way to"
 local FILL = "depends on shared memory that no thread has written"
 local folder = quern.folder()
 local program = folder .. "/twice"
@@ -103,13 +103,13 @@ end
 -- What is replaced by what, and what is said of it; nil: other numbers.
 local MUTANTS = {
   { "a middle plane that is read too early",
-    "middle_back = quern_back<%d>%(middle_slot, 1%)", "middle_back = middle_slot", ORDER },
+    "middle_back = quern_back<%d>%(middle_slot, 1%)", "middle_back = middle_slot", DUE },
   { "no barrier between the planes", "__syncthreads%(%);\n(%s+if %(leader%) {\n%s+if %(p)", "%1", long = true },
   { "a middle step one row too narrow", "works = ty < 12", "works = ty < 10", FILL, long = true },
   { "no columns beside the tile", "within %? %(int%)threadIdx%.y : beside / 2", "(int)threadIdx.y", FILL, long = true },
   { "a halo of the middle step that nobody sends for",
     "if %(outside != 0", "if (0 && outside != 0", FILL, long = true },
-  { "a halo of the middle step that nobody waits for", "quern_fetch_wait<%d>%(%);", "", "on their way",
+  { "a halo of the middle step that nobody waits for", "quern_fetch_wait<%d>%(%);", "", DUE,
     long = true },
   { "a plane of the middle step made beyond the domain", "if %(!in_planes%)", "if (0)", long = true },
   { "a middle step that keeps one point too few",

@@ -7,7 +7,7 @@
 
 enum fault {
     RIGHT, NO_WAIT, ONE_TOO_FEW, NO_CLOSE, NO_BARRIER, NO_SPARE, WAIT_BEHIND_BARRIER, NOT_WAITED_FOR, NOT_ALIGNED,
-    BEYOND_SHARED, BEYOND_ARRAY
+    BEYOND_SHARED, BEYOND_ARRAY, READ_FOR_NOTHING
 };
 
 constexpr int BX = 8, BY = 4, AHEAD = 2, SLOTS = AHEAD + 1;
@@ -52,6 +52,8 @@ steps(const float *__restrict__ u, float *__restrict__ v)
             share<wrong>(s.u[(z + ahead) % SLOTS],
                          corner + (z + ahead - (wrong == NOT_WAITED_FOR)) * SZ, wide, high);
         quern_fetch_close();
+        if (wrong == READ_FOR_NOTHING && z + ahead < NZ)
+            *const_cast<volatile float *>(&s.u[(z + ahead) % SLOTS][ty][tx]);
         if (x + tx < NX && y + ty < NY)
             v[x + tx + (y + ty) * SY + z * SZ] = (p[ty + 1][tx] + p[ty + 1][tx + 2])
                                                + (p[ty][tx + 1] + p[ty + 2][tx + 1]);
@@ -105,16 +107,17 @@ static int run()
     return agrees(u, v) ? 0 : MUTANT_WRONG;
 }
 
-#define COPY "depends on when a copy arrives"
+#define COPY "that a piece is on its way to"
 
 extern "C" const mutant mutants[] = {
     {"the right steps", run<RIGHT>, 0, ""},
     {"pieces read before they are waited for", run<NO_WAIT>, 719, COPY},
     {"a wait for one group too few", run<ONE_TOO_FEW>, 719, COPY},
+    {"a piece that is read early, for nothing", run<READ_FOR_NOTHING>, 719, COPY},
     {"a group that is not closed", run<NO_CLOSE>, 719, COPY},
     {"a wait behind the barrier that tells the others", run<WAIT_BEHIND_BARRIER>, 719, COPY},
     {"no barrier between a plane's copy and its readers", run<NO_BARRIER>, 719, "depends on"},
-    {"a plane overwritten that is read in this step", run<NO_SPARE>, 719, "depends on"},
+    {"a plane overwritten that is read in this step", run<NO_SPARE>, 719, COPY},
     {"pieces on their way at the end", run<NOT_WAITED_FOR>, 719, "on their way"},
     {"a pair at an odd place", run<NOT_ALIGNED>, 719, "not a multiple of its size"},
     {"a piece past shared memory", run<BEYOND_SHARED>, 700, "dynamic shared memory"},
