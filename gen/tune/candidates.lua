@@ -11,7 +11,7 @@ local M = {}
 
 -- A plan that costs so many times as much as the least has lost, whatever the
 -- caches, of which the estimate knows nothing, make up for: in the table of
--- tests/device the fastest of those took 2.4 times as long as the best.
+-- tests/device the fastest of those took 1.75 times as long as the best.
 M.HOPELESS = 3
 
 local HOPELESS_WHY = "costs as much as %.0f bytes a point, the least %.0f"
