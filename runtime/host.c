@@ -30,8 +30,10 @@ enum { SHARE = 4096, PIECE = 32, LINE = 16, AHEAD = 512 };
 typedef uint32_t piece __attribute__((vector_size(4 * PIECE), aligned(4),
                                       may_alias));
 
-/* The runtime is built for any processor, kernels for the one at hand. */
-#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__clang__)
+/* The runtime is built for any processor, kernels for the one at hand. (What
+ * chooses runs before the thread sanitizer can watch it.) */
+#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__clang__) \
+    && !defined(__SANITIZE_THREAD__)
 #define AS_KERNELS_ARE \
     __attribute__((target_clones("avx512f", "avx2", "default")))
 #else
