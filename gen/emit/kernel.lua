@@ -6,7 +6,6 @@ local boxes = require "gen.emit.boxes"
 local c_names = require "gen.c.names"
 local extent = require "gen.extent"
 local kinds = require "gen.c.kinds"
-local lists = require "gen.list"
 local hosts_of = require "gen.emit.hosts"
 local head = require "gen.emit.head"
 local mesh = require "gen.c.mesh"
@@ -85,12 +84,12 @@ end
 
 M.uses_types = uses_types
 
--- What a chain hands on, in no array: { field.. }.
+-- What a chain, or a piece of one, hands on, in no array: { field.. }.
 local function handed_on(lowered, kernel)
   local list = {}
-  local chain = kernel.chain and lists.find(lowered.chains, "name", kernel.name)
-  for _, field in ipairs(chain and lowered.fields or {}) do
-    list[#list + 1] = lists.contains(chain.drop, field.name) and field or nil
+  local inline = kernel.chain and kernel.source and kernel.source.inline or {}
+  for _, field in ipairs(lowered.fields) do
+    list[#list + 1] = inline[field.name] and field or nil
   end
   return list
 end

@@ -71,6 +71,8 @@ local function survey(model, kernel, level, roots)
     local text = rule and rule(node, moving, level)
     if made then
       visit(made.value)
+      text = moving(id) and not moving(made.value)
+        and ("reads %s, which is the same at all %s"):format(node.field, level)
     elseif node.kind == "read" and not moving(id)
         and not model.fields[node.field].constant then
       text = ("reads %s, which is not declared constant"):format(node.field)

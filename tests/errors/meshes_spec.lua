@@ -77,6 +77,10 @@ kernel { "around", [[ s = sum(n in v2v, p[n]) ]] }]=], "kloop", "around", "cuda"
         .. ("kernel { 'edges', [[ q1 = %s ]] }"):format(formula) .. REST, "folded", "edges", "cuda")
       assert.equal("edges " .. sentence, found:match "^folded: .-s%.lua:10:%d+: (.*)$", found)
     end
+    assert.equal("both reads q1, which is the same at all k", refusal('field { "a", on = { "e" }, constant = true }\n'
+      .. 'kernel { "edges", [[ q1 = a*sum(n in e2v, 1) ]] }\n'
+      .. 'kernel { "vertices", [[ p1 = p + sum(n in v2e, q1[n] + q[n]) ]] }\n'
+      .. 'fuse { "both", "edges", "vertices", drop = { "q1" } }', "folded", "both", "cuda"):match "%d: (.*)$")
     local function vertices(slots, formula)
       return refusal(('kernel { "edges", [[ q1 = q + p[e2v(0)] ]] }\nneighbours { "f", from = "v", to = "v", %s }\n'
         .. 'field { "p2", on = { "v", "k" } } kernel { "vertices", [[ p1 = sum(n in v2e, q[n]) p2 = %s ]] }'):format(

@@ -67,6 +67,19 @@ describe("a chain in pieces", function()
     assert.same({ "wrong", "ok" }, verdicts(module, NAMES))
   end)
 
+  it("has what converts the 16 bits that a piece hands on", function()
+    local state = assert(driver.run(options_of("cuda", { shape("kloop", "2x1") }, { arch = "sm_90",
+      spec = "tests/runtime/specs/found.lua", kernels = { "narrow" } })))
+    for _, file in ipairs(state.files) do
+      if file.path:find "narrow_1to2_kloop" then
+        assert.truthy(file.text:find("quern_double_to_bfloat16", 1, true))
+        assert.truthy(file.text:find('#include "quern_types.h"', 1, true))
+        return
+      end
+    end
+    error "no piece"
+  end)
+
   it("is refused where pieces and stages do not agree, in one sentence", function()
     local said = {}
     for i, fused in ipairs { "2x2", "4", "2", "x", "0x3", "2x1x", "18446744073709551617x2" } do

@@ -2,7 +2,7 @@
 -- are read at one level beside alone, values of slots whose neighbours nobody
 -- reads, tables of which only the number of slots matters, two loops over one
 -- row of which one reads more, or is in another loop, what is read in a loop within that other one, chains that
--- hand on 16 bits, constants alone.
+-- hand on 16 bits, to what has others, constants alone.
 precision { "double" }
 domain { "vert", "edg" }
 levels { "k" }
@@ -29,6 +29,11 @@ kernel { "edges", [[ r = min(v in e2v, p[e2v(2)]) ]] }
 kernel { "verts", [[ t = sum(e in v2e, r[e]) + max(e in v2e, 1/2) ]] }
 kernel { "again", [[ q3 = sum(v in e2v, t[v]) ]] }
 fuse { "handed", "edges", "verts", "again", drop = { "r", "t" } }
+field { "p5", on = { "vert", "k" } }
+field { "q4", on = { "edg", "k" } }
+kernel { "wide", [[ p5 = sum(e in v2e, r[e]) ]] }
+kernel { "last", [[ q4 = sum(v in e2v, p5[v]) ]] }
+fuse { "narrow", "edges", "wide", "last", drop = { "r", "p5" } }
 kernel { "still", [[ p1 = s[slot(0)] ]] }
 -- Names of the generated text.
 neighbours { "slot", from = "vert", to = "edg", count = 1 }
