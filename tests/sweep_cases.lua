@@ -203,6 +203,10 @@ local function add_some(add)
   add("acoustic_density", BOTH, "radius=2", "type=double")
   add("acoustic_density", HOST, "radius=2", "faces=free").least = 4
   add("acoustic_passive", HOST, "dims=2", "radius=2").few = true
+  -- Rings with a halo along x beside rings without: both begin with a sector.
+  local thin = { name = "st_tma", region = "pml", params = THIN.st_tma }
+  local rings = add("acoustic_passive", { simt = { thin } }, "radius=2")
+  rings.few, rings.kernels = true, { "step" }
   add("elastic", { c = {}, simt = { vectors(4) } })
   add("maxwell", FLAT, "layer=cpml").kernels = { "electric", "magnetic", "magnetic_z" }
   add("shallow_water", FLAT)

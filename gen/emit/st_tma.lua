@@ -128,7 +128,11 @@ local function workspace(plan, walk, context)
   w.freed, w.turns = names.claim "freed", walk.ahead + 1
   w.own = names.claim "own"
   w.shift = walk.shift and lists.copy(walk.shift)
-  if w.shift then w.shift.column = names.claim "column" end
+  if w.shift then
+    w.shift.column = names.claim "column"
+    w.shift.place = w.shift.lowest and ("min(max(tx - box.shift, %d), %d)")
+      :format(w.shift.lowest, w.shift.highest) or "tx - box.shift"
+  end
   for _, s in ipairs(w.streams) do
     s.column = w.shift and w.shift.column
     ring.name(s, names, #w.streams == 1)

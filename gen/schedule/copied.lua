@@ -106,11 +106,22 @@ function M.lay_out(streams, points, choice)
   return tile, round_up(bytes + 8 * barriers + company, LINE)
 end
 
+-- How many points all rows have before and after their tile.
+local function room(streams)
+  local before, after = math.huge, math.huge
+  for _, s in ipairs(streams) do
+    before, after = math.min(before, s.margin[1]), math.min(after, s.margin[2])
+  end
+  return before, after
+end
+
 -- Copies of narrow tiles have no more points than these read: they begin within
 -- a sector. Those of a box that is one tile wide begin on one where they can:
 -- `later` points later if the box begins `least` points into its tile or more,
--- `earlier` points earlier if it ends at `most`. nil: they do as they are.
-function M.shift(streams)
+-- `earlier` points earlier if it ends at `most`. nil: they do as they are. Rows
+-- may have less room than that beside the tile: threads without a point there
+-- stay between the columns `lowest` and `highest` (nil: all have room).
+function M.shift(streams, vector)
   local sector, within = SECTOR // BYTES[streams[1].type], 0
   for _, s in ipairs(streams) do
     within = math.max(within, s.margin[1] % sector)
@@ -122,6 +133,12 @@ function M.shift(streams)
       s.reach[1][1] - s.margin[1] + shift.later)
     shift.most = least(shift.most, s.size[1] - s.margin[1] - shift.earlier
       - s.reach[1][2])
+  end
+  local before, after = room(streams)
+  if shift.later > before or shift.earlier > after then
+    local first = streams[1]
+    local width = first.size[1] - first.margin[1] - first.margin[2]
+    shift.lowest, shift.highest = -before, width - vector + after
   end
   return shift
 end

@@ -218,17 +218,18 @@ end
 -- as many lines of memory there as one with.
 local function walks_of(lowered, block, values, scattered)
   local list, chunk = {}, values.chunk[1]
+  local vector = tensor.vector(lowered, block)
   for i, order in ipairs(orders_of(lowered, block, values)) do
     local walk, problem = walk_along(lowered, block, order.axes, {
       block = order.block, rows = values.rows[1], narrow = order.narrow,
       stages = order.narrow and 1 or values.stages[1],
-      vector = tensor.vector(lowered, block),
+      vector = vector,
       chunk = chunk > 0 and chunk or CHUNK,
       late = not (order.narrow or scattered) and values.late[1] > 0,
       scattered = scattered, lockstep = values.lockstep[1] })
     if not walk then return nil, problem end
     walk.thin, list[i] = order.thin, walk
-    walk.shift = order.narrow and copied.shift(walk.streams)
+    walk.shift = order.narrow and copied.shift(walk.streams, vector)
   end
   return list
 end

@@ -40,7 +40,10 @@ ${plan}_kernel(
     const int planes = min($longest, box.upper[2] - $tile_z);
     $coordinates
 % if shift then
-    const int ${shift.column} = tx - box.shift;
+% if shift.lowest then
+    /* Threads without a point stay within the rows. */
+% end
+    const int ${shift.column} = ${shift.place};
 % end
     $ends
     const bool $near = $in_columns;
