@@ -7,10 +7,8 @@ local helpers = require "gen.schedule.helpers"
 local kernel_view = require "gen.emit.kernel"
 local lists = require "gen.list"
 local module = require "gen.emit.module"
-local shares = require "gen.emit.shares"
 local template = require "gen.template"
 local temporaries = require "gen.emit.temporaries"
-local tiles = require "gen.emit.tiles"
 
 local M = {}
 
@@ -40,16 +38,16 @@ local function shared_names(plans, lowered)
     names[#names + 1] = "quern_types.h"
   end
   if kernel_view.uses_mesh(plans) then names[#names + 1] = "quern_mesh.h" end
-  if tiles.uses(plans) then names[#names + 1] = "quern_tiles.h" end
-  if shares.uses(plans) then names[#names + 1] = "quern_requests.h" end
-  local async, vectors, turned = false, false, false
+  if lists.any(plans, "tiling") then names[#names + 1] = "quern_tiles.h" end
+  if lists.any(plans, "shares") then names[#names + 1] = "quern_requests.h" end
+  local async, vectors = false, false
   for _, plan in ipairs(plans) do
     local wide = (plan.vec or 1) > 1
-    vectors, turned = vectors or wide, turned or plan.turned
+    vectors = vectors or wide
     async = async or wide or ASYNC[plan.shape] or plan.tiling
       or (plan.stages or 0) > 0
   end
-  if turned then names[#names + 1] = "quern_turned.h" end
+  if lists.any(plans, "turned") then names[#names + 1] = "quern_turned.h" end
   if async then lists.append(names, { "quern_async.h", "quern_steps.h" }) end
   if vectors then names[#names + 1] = "quern_vector.h" end
   local together = lists.find(plans, "view", "together")

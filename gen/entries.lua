@@ -16,6 +16,19 @@ function M.each(code, visit)
   end
 end
 
+-- The neighbours of a block by name, those inside of its loops too.
+function M.neighbours(block)
+  local found = {}
+  local function add(neighbours, code)
+    for _, near in ipairs(neighbours) do found[near.name] = near end
+    for _, entry in ipairs(code) do
+      if entry.loop then add(entry.neighbours, entry.code) end
+    end
+  end
+  add(block.neighbours, block.code)
+  return found
+end
+
 local function add_loads(e, found)
   if e.op == "load" then found[e.id] = true end
   for _, child in ipairs(e) do add_loads(child, found) end

@@ -30,6 +30,21 @@ function M.find(list, key, value)
   end
 end
 
+-- Where an item is, from 1, or nil.
+function M.index(list, wanted)
+  for i, item in ipairs(list) do
+    if item == wanted then return i end
+  end
+end
+
+-- Has one of the items something under the key?
+function M.any(list, key)
+  for _, item in ipairs(list) do
+    if item[key] then return true end
+  end
+  return false
+end
+
 -- The items by their names, each the last that is called so.
 function M.by_name(list)
   local map = {}
@@ -38,10 +53,7 @@ function M.by_name(list)
 end
 
 function M.contains(list, wanted)
-  for _, item in ipairs(list) do
-    if item == wanted then return true end
-  end
-  return false
+  return M.index(list, wanted) ~= nil
 end
 
 return M

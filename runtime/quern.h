@@ -247,9 +247,6 @@ enum qn_status qn_module_kernel(struct qn_module *module, const char *name,
                                 struct qn_kernel **kernel);
 enum qn_status qn_kernel_launch(struct qn_kernel *kernel);
 
-/* Compares one launch with the reference module on random data drawn from the
- * fields' ranges: every point within its own bound, outputs poisoned before,
- * halo and points outside the region untouched; NaN never passes. */
 /* Rows of a mesh that a kernel reads a composed table of, as they follow its
  * pattern, or finds the neighbours of by strides; the others it computes from
  * the entries of tables that are not composed. Of several tables that with most
@@ -262,6 +259,9 @@ struct qn_regular {
 enum qn_status qn_kernel_regular(const struct qn_kernel *kernel,
                                  struct qn_regular *regular);
 
+/* Compares one launch with the reference module on random data drawn from the
+ * fields' ranges: every point within its own bound, outputs poisoned before,
+ * halo and points outside the region untouched; NaN never passes. */
 struct qn_validation {
     int64_t points;             /* compared */
     int64_t wrong;

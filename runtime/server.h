@@ -166,11 +166,11 @@ enum qn_status qn__flight_leave(struct qn__flight *flight,
 /* The home of a list's points, or NULL. */
 const struct qn__home *qn__flight_home(const struct qn__flight *flight,
                                        size_t list);
-/* The next of the ranges of points that it may write, on the device; *next: 0
- * before the first. */
 /* Its points, where they are on the device. */
 void qn__flight_place(const struct qn__flight *flight, size_t list,
                       const struct qn_points *points, int32_t *places);
+/* The next of the ranges of points that it may write, on the device; *next: 0
+ * before the first. */
 bool qn__flight_run_of(const struct qn__flight *flight, size_t list,
                        size_t *next, int64_t *low, int64_t *high);
 

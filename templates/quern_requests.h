@@ -73,13 +73,13 @@ static __device__ __forceinline__ int quern_find_request(const int2 *firsts, int
         high = requests;
     }
     while (high - low > 1) {
-        const int pace = (high - low + threads - 1) / threads;
-        const int own = low + (int)threadIdx.x * pace, next = min(own + pace, high);
+        const int each = (high - low + threads - 1) / threads;
+        const int own = low + (int)threadIdx.x * each, next = min(own + each, high);
         if (own < high && firsts[own].x <= block && block < firsts[next].x)
             *found = own;
         __syncthreads();
         low = *found;
-        high = min(low + pace, high);
+        high = min(low + each, high);
         __syncthreads();
     }
     return low;

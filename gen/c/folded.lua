@@ -4,6 +4,7 @@
 local access = require "gen.c.access"
 local block_lines = require "gen.c.block"
 local c_names = require "gen.c.names"
+local entries = require "gen.entries"
 local lists = require "gen.list"
 local place_of = require "gen.emit.place"
 local rows = require "gen.c.rows"
@@ -26,14 +27,7 @@ end
 
 -- Names of the neighbours on the way to those of the inputs.
 local function on_the_way(folded, block)
-  local near, wanted = {}, {}
-  local function collect(entries, list)
-    for _, n in ipairs(list) do near[n.name] = n end
-    for _, entry in ipairs(entries) do
-      if entry.loop then collect(entry.code, entry.neighbours) end
-    end
-  end
-  collect(block.code, block.neighbours)
+  local near, wanted = entries.neighbours(block), {}
   for _, input in ipairs(folded.inputs) do
     for _, place in ipairs(input.places) do
       local n = near[place]

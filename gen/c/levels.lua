@@ -4,61 +4,32 @@
 -- vectorise, are gone through once.
 
 local block_lines = require "gen.c.block"
-local indented = require("gen.c.text").indented
 local lists = require "gen.list"
 local rows = require "gen.c.rows"
+local scopes = require "gen.c.scope"
 local statement = require "gen.c.statement"
+local text = require "gen.c.text"
 
 local M = {}
-
--- Does a name stand in one of the lines?
-local function stands(name, lines)
-  for _, line in ipairs(lines) do
-    if line:find("%f[%w_]" .. name .. "%f[^%w_]") then return true end
-  end
-  return false
-end
 
 -- The lines for one level as a loop over all, after where it and what is at the
 -- point lie.
 local function each(e, lines)
-  if #lines == 0 then return {} end
   local body = {}
   for _, line in ipairs(e.offsets) do
     local name = line:match "([%w_]+)%s+="
-    body[#body + 1] = stands(name, lines) and line:gsub("%s+=", " =") or nil
+    if text.stands(name, lines) then
+      body[#body + 1] = line:gsub("%s+=", " =")
+    end
   end
   lists.append(body, lines)
-  if stands(e.level, body) then
+  if text.stands(e.level, body) then
     table.insert(body, 1, ("const int64_t %s = %s + %s;"):format(e.level,
       e.first, e.j))
   end
   return lists.append({ ("#pragma GCC unroll %d"):format(e.count),
     ("for (int %s = 0; %s < %d; %s++) {"):format(e.j, e.j, e.count, e.j) },
-    lists.append(indented(body), { "}" }))
-end
-
--- A scope: what is declared in it, its lines, those that wait for a loop.
-local function open() return { declared = {}, lines = {}, waiting = {} } end
-
-local function flush(e, scope)
-  lists.append(scope.lines, each(e, scope.waiting))
-  scope.waiting = {}
-end
-
--- "double lap_new[4];" for each, then the lines.
-local function close(e, scope)
-  flush(e, scope)
-  local list = {}
-  for i, name in ipairs(scope.declared) do
-    list[i] = ("%s %s[%d];"):format(e.style.type, name, e.count)
-  end
-  return lists.append(list, scope.lines)
-end
-
-local function assign(e, scope, name, value)
-  lists.append(scope.waiting, statement.assignment(e.style.value(name) .. " = ",
-    value, e.style))
+    lists.append(text.indented(body), { "}" }))
 end
 
 -- Named loads: "const double p_here = p[p_at];" becomes an assignment.
@@ -76,13 +47,8 @@ local add_code
 
 -- A loop over slots: it is one for all levels.
 local function add_loop(e, scope, entry)
-  for _, reduced in ipairs(entry.sums) do
-    scope.declared[#scope.declared + 1] = e.names.value(reduced.name)
-    lists.append(scope.waiting, { (rows.start(reduced, e.style)
-      :gsub("^%S+ ", "")) })
-  end
-  flush(e, scope)
-  local inner, nears = open(), lists.joined(entry.neighbours, {})
+  scopes.start(e, scope, entry)
+  local inner, nears = scopes.open(), lists.joined(entry.neighbours, {})
   local near = entry.loop.guard and table.remove(nears, 1)
   lists.append(inner.lines, rows.neighbours({ near or nil }, e.names.rows))
   if near then
@@ -91,14 +57,12 @@ local function add_loop(e, scope, entry)
   lists.append(inner.lines, rows.neighbours(nears, e.names.rows))
   take(e, inner, entry)
   add_code(e, inner, entry.code)
-  for _, reduced in ipairs(entry.sums) do
-    assign(e, inner, reduced.name, reduced.value)
-  end
+  scopes.add(e, inner, entry)
   local count = e.names.rows.of[entry.loop.table].count
   lists.append(scope.lines, { count and ("#pragma GCC unroll %d"):format(count)
     or nil })
   lists.append(scope.lines, { rows.head(entry.loop, e.names.rows) })
-  lists.append(scope.lines, indented(close(e, inner)))
+  lists.append(scope.lines, text.indented(scopes.close(e, inner)))
   lists.append(scope.lines, { "}" })
 end
 
@@ -107,8 +71,8 @@ function add_code(e, scope, code)
     if entry.loop then
       add_loop(e, scope, entry)
     else
-      scope.declared[#scope.declared + 1] = e.names.value(entry.name)
-      assign(e, scope, entry.name, entry.value)
+      scopes.declare(e, scope, entry.name)
+      scopes.assign(e, scope, entry.name, entry.value)
     end
   end
 end
@@ -132,7 +96,8 @@ function M.lines(lowered, context, places, how)
   local e = { names = names, style = style_of(parts, j), taken = parts.taken,
     j = j, count = how.count, first = how.first, level = how.level,
     offsets = how.offsets }
-  local scope = open()
+  e.each = function(lines) return each(e, lines) end
+  local scope = scopes.open()
   lists.append(scope.lines, rows.neighbours(block.neighbours, names.rows))
   take(e, scope, nil)
   add_code(e, scope, block.code)
@@ -140,7 +105,7 @@ function M.lines(lowered, context, places, how)
     lists.append(scope.waiting, statement.store(places.target(store),
       context.by_name[store.field].type, store.value, e.style))
   end
-  return close(e, scope)
+  return scopes.close(e, scope)
 end
 
 return M

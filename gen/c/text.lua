@@ -20,6 +20,14 @@ function M.indented(lines)
   return out
 end
 
+-- Does a name stand in one of the lines?
+function M.stands(name, lines)
+  for _, line in ipairs(lines) do
+    if line:find("%f[%w_]" .. name .. "%f[^%w_]") then return true end
+  end
+  return false
+end
+
 -- "float behind1[2], current[2];", a line as long as WIDTH at most.
 function M.declaration(type, items)
   local lines, line = {}, type .. " "

@@ -8,8 +8,8 @@ local entries = require "gen.entries"
 local indented = require("gen.c.text").indented
 local lists = require "gen.list"
 local rows = require "gen.c.rows"
+local scopes = require "gen.c.scope"
 local statement = require "gen.c.statement"
-local turned_of = require "gen.schedule.turned"
 
 local M = {}
 
@@ -138,33 +138,17 @@ end
 -- ---------------------------------------------------------------------------
 -- Lines
 
-local function open() return { declared = {}, lines = {}, waiting = {} } end
-
-local function flush(e, scope)
-  if #scope.waiting > 0 then
-    if #scope.lines > 0 then scope.lines[#scope.lines + 1] = "" end
-    lists.append(scope.lines, { "QUERN_LEVELS",
-      ("for (int %s = 0; %s < 8; %s++) {"):format(e.j, e.j, e.j) })
-    lists.append(scope.lines, lists.append(indented(scope.waiting), { "}" }))
-  end
-  scope.waiting = {}
-end
-
--- "double lap_new[8];" for each, then the lines.
-local function close(e, scope)
-  flush(e, scope)
-  local list = {}
-  for i, name in ipairs(scope.declared) do
-    list[i] = ("%s %s[8];"):format(e.style.type, name)
-  end
-  return lists.append(list, scope.lines)
+local function each(e, lines, first)
+  local head = { "QUERN_LEVELS",
+    ("for (int %s = 0; %s < %d; %s++) {"):format(e.j, e.j, e.count, e.j) }
+  return lists.append(first and {} or { "" },
+    lists.append(head, lists.append(indented(lines), { "}" })))
 end
 
 local function add_entry(e, scope, entry)
   if e.cross[entry.name] then
-    scope.declared[#scope.declared + 1] = e.names.value(entry.name)
-    lists.append(scope.waiting, statement.assignment(
-      e.style.value(entry.name) .. " = ", entry.value, e.style))
+    scopes.declare(e, scope, entry.name)
+    scopes.assign(e, scope, entry.name, entry.value)
   else
     lists.append(scope.waiting, statement.code(entry, e.style))
   end
@@ -174,13 +158,8 @@ local add_code
 
 -- A loop over slots: it is one for all levels.
 local function add_loop(e, scope, entry)
-  for _, reduced in ipairs(entry.sums) do
-    scope.declared[#scope.declared + 1] = e.names.value(reduced.name)
-    lists.append(scope.waiting, { (rows.start(reduced, e.style)
-      :gsub("^%S+ ", "")) })
-  end
-  flush(e, scope)
-  local inner, nears = open(), lists.joined(entry.neighbours, {})
+  scopes.start(e, scope, entry)
+  local inner, nears = scopes.open(), lists.joined(entry.neighbours, {})
   if entry.loop.guard then
     e.numbered[entry.loop.guard] = true
     local guard = table.remove(nears, 1)
@@ -192,12 +171,9 @@ local function add_loop(e, scope, entry)
   lists.append(inner.lines, neighbour_lines(e, nears))
   lists.append(inner.lines, e.taken(entry))
   add_code(e, inner, entry.code)
-  for _, reduced in ipairs(entry.sums) do
-    lists.append(inner.waiting, statement.assignment(
-      e.style.value(reduced.name) .. " = ", reduced.value, e.style))
-  end
+  scopes.add(e, inner, entry)
   lists.append(scope.lines, { rows.head(entry.loop, e.names.rows) })
-  lists.append(scope.lines, indented(close(e, inner)))
+  lists.append(scope.lines, indented(scopes.close(e, inner)))
   scope.lines[#scope.lines + 1] = "}"
 end
 
@@ -238,8 +214,8 @@ function M.lines(lowered, context, places, how)
   local e = { context = context, names = names, block = block, j = how.j,
     here = how.here, near_array = how.near_array, place = how.place,
     here_array = how.here_array, level = context.axes[2].name,
-    near = turned_of.neighbours(block), direct = places.element, at = {},
-    cross = crossing(block) }
+    near = entries.neighbours(block), direct = places.element, at = {},
+    cross = crossing(block), count = 8 }
   e.numbered, e.placed = numbered(e), placed(e)
   local parts = block_lines.parts(lowered, context.kernel, block, names,
     places_of(e, places))
@@ -247,7 +223,8 @@ function M.lines(lowered, context, places, how)
   e.taken = function(entry)
     return lists.append(parts.taken(entry, true), parts.taken(entry, false))
   end
-  local scope = open()
+  e.each = function(lines, first) return each(e, lines, first) end
+  local scope = scopes.open()
   if e.own then
     scope.lines[1] = ("const int64_t %s = 8 * (%s - lower + lower %% 8);")
       :format(e.own, names.axis[context.axes[1].name])
@@ -261,7 +238,7 @@ function M.lines(lowered, context, places, how)
     lists.append(scope.waiting, statement.store(target,
       context.by_name[store.field].type, store.value, e.style))
   end
-  return close(e, scope)
+  return scopes.close(e, scope)
 end
 
 return M

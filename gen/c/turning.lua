@@ -10,9 +10,7 @@ local M = {}
 
 -- "a->n[3]" of a domain.
 local function extent(name, context)
-  for i, axis in ipairs(context.lowered.axes) do
-    if axis == name then return ("a->n[%d]"):format(i - 1) end
-  end
+  return ("a->n[%d]"):format(lists.index(context.lowered.axes, name) - 1)
 end
 
 -- Claims a buffer of so many points and declares it; of the field's type, or

@@ -7,6 +7,7 @@ local edges = require "gen.emit.edges"
 local head = require "gen.emit.head"
 local launches = require "gen.emit.launches"
 local layout = require "gen.c.layout"
+local lists = require "gen.list"
 local mesh = require "gen.c.mesh"
 local passes = require "gen.emit.passes"
 local shares = require "gen.emit.shares"
@@ -182,7 +183,7 @@ function M.view(plans, lowered, options)
     tables = mesh.entries(lowered, plans), patterns = mesh.patterns(lowered),
     hollows = slab.of_module(lowered),
     temporaries = temporaries.of_module(lowered),
-    uses_tiles = tiles.uses(plans),
+    uses_tiles = lists.any(plans, "tiling"),
     fields = field_entries(lowered, options), field_count = #lowered.fields,
   }
   add_launches(values, plans, lowered)

@@ -17,10 +17,9 @@ local function append(lines, more)
   lines[#lines + 1] = more
 end
 
-local function index_of(list, item)
-  for i, other in ipairs(list) do
-    if other == item then return i - 1 end
-  end
+-- "a->n[3]" of a domain.
+local function extent(lowered, domain)
+  return ("a->n[%d]"):format(lists.index(lowered.axes, domain) - 1)
 end
 
 -- What a launch of as many blocks as all requests have needs, in the place of
@@ -35,15 +34,14 @@ function M.add_launch(values, plan, lowered)
   for i, tile in ipairs(plan.reading.tiles) do
     local name = tile.entry.loop.table
     values.lists[i] = { name = name,
-      entries = ("a->n[%d]"):format(index_of(lowered.axes, name)) }
+      entries = extent(lowered, name) }
   end
   append(values.parameters,
     "const int32_t *__restrict__ firsts, int requests")
   append(values.addresses, "&firsts, &requests")
   lists.append(values.locals, {
     ("const int32_t *firsts = a->%s;"):format(own.firsts),
-    ("int requests = (int)a->n[%d];"):format(index_of(lowered.axes,
-      "request")) })
+    ("int requests = (int)%s;"):format(extent(lowered, "request")) })
 end
 
 -- Their lines in the args struct, one list for each such plan.
@@ -64,22 +62,13 @@ function M.lines(plans, lowered)
   return list
 end
 
--- Does one of the plans share requests out?
-function M.uses(plans)
-  for _, plan in ipairs(plans) do
-    if plan.shares then return true end
-  end
-  return false
-end
-
 -- What the descriptor says of it; false where nothing is shared.
 function M.entry(plan, lowered)
   if not plan.shares then return false end
   local entry = members(plan, lowered)
   entry.items = plan.shares.items
-  for i, of in ipairs(lowered.tables) do
-    if of.name == plan.shares.table then entry.table = i - 1 end
-  end
+  entry.table = lists.index(lowered.tables, lists.find(lowered.tables, "name",
+    plan.shares.table)) - 1
   return entry
 end
 

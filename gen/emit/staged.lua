@@ -91,20 +91,13 @@ local function offsets(state, stage, context, changing, stored)
   return text.offsets(list, context.names, "const index_t")
 end
 
-local function uses(lines, word)
-  for _, line in ipairs(lines) do
-    if line:find("%f[%w_]" .. word .. "%f[^%w_]") then return true end
-  end
-  return false
-end
-
 -- Levels of a stage in shared memory: { { name, back }.. }.
 local function levels_of(state, stage, lines)
   local list = {}
   local span = state.slots - 1
   for at = -span, span do
     local name = c.level_name(at)
-    if uses(lines, name) then
+    if text.stands(name, lines) then
       list[#list + 1] = { name = name,
         back = state.ahead + state.newest + stage.lag - at }
     end
@@ -243,7 +236,7 @@ local function stage_view(plan, context, stage, taken)
   local reading = lists.joined(view.body, view.stores)
   view.levels = levels_of(state, stage, lists.append(values_of(view.fan),
     reading))
-  view.mine = uses(reading, "mine")
+  view.mine = text.stands("mine", reading)
   view.row = direct or final
   view.begin = final and own.names.lower[stage.domain] or false
   view.finish = final and own.names.upper[stage.domain] or false

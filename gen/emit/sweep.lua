@@ -2,15 +2,10 @@
 -- its axis.
 
 local extent = require "gen.extent"
+local lists = require "gen.list"
 local region_text = require "gen.c.region"
 
 local M = {}
-
-local function index_of(lowered, axis)
-  for i, name in ipairs(lowered.axes) do
-    if name == axis then return i - 1 end
-  end
-end
 
 -- Where regions that the kernel names begin and end along its axis.
 local function places(lowered, kernel, n)
@@ -34,7 +29,7 @@ function M.view(lowered, kernel, plans)
     return false
   end
   local up = kernel.sweep.direction == "up"
-  local index = index_of(lowered, kernel.sweep.axis)
+  local index = lists.index(lowered.axes, kernel.sweep.axis) - 1
   local extra = extent.extra(kernel.blocks[1], kernel.sweep.axis)
   local list = places(lowered, kernel, ("a->n[%d]"):format(index))
   table.insert(list, 1, ("a->lower[%d],"):format(index))

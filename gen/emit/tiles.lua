@@ -43,14 +43,6 @@ function M.lines(plans, lowered)
   return list
 end
 
--- Does one of the plans go through tiles?
-function M.uses(plans)
-  for _, plan in ipairs(plans) do
-    if plan.tiling then return true end
-  end
-  return false
-end
-
 -- What the descriptor says of a plan's tiles; false where it has none.
 function M.entry(plan, lowered, number)
   if not plan.tiling then return false end

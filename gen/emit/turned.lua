@@ -13,13 +13,8 @@ local M = {}
 local function offsets(context, lines)
   local fields = {}
   for _, field in ipairs(rows.direct_fields(context)) do
-    local name = context.names.at[field.name]
-    for _, line in ipairs(lines) do
-      if line:find("%f[%w_]" .. name .. "%f[^%w_]") then
-        fields[#fields + 1] = field
-        break
-      end
-    end
+    local used = text.stands(context.names.at[field.name], lines)
+    fields[#fields + 1] = used and field or nil
   end
   return text.offsets(fields, context.names, "const int64_t")
 end

@@ -17,23 +17,17 @@ function M.union(a, b)
   return list
 end
 
-local function copied(record)
-  local out = {}
-  for key, value in next, record do out[key] = value end
-  return out
-end
-
 M.KINDS = { "spaces", "scalars", "fields", "tables", "lists" }
 
 -- The model, with lists and nodes of its own.
 function M.new(model)
-  local out = copied(model)
+  local out = lists.copy(model)
   out.order = {}
   for _, kind in ipairs(M.KINDS) do
-    out[kind] = copied(model[kind])
+    out[kind] = lists.copy(model[kind])
     out.order[kind] = lists.copy(model.order[kind])
   end
-  out.nodes, out.kernels = copied(model.nodes), {}
+  out.nodes, out.kernels = lists.copy(model.nodes), {}
   return out
 end
 

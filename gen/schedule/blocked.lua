@@ -27,45 +27,49 @@ local TURNED = { 4096, 128 }
 -- have no more than a few thousand of them, for all threads.
 local ITEMS = { 64 }
 
-local function default(lowered, kernel, block)
+-- `turns`: tiles are turned.
+local function default(lowered, kernel, block, turns)
   local rank = #space.axes(lowered, block)
   if not kernel.domain then return BLOCK[rank] end
   local items = lowered.model.spaces.request and kloop.ragged(lowered, block)
-  if rank == 2 and turned.pays(lowered, kernel, block) then return TURNED end
+  if turns then return TURNED end
   return rank == 1 and items and ITEMS or MESH[rank]
 end
 
 -- Where points of a mesh are contiguous and levels behind them, how many levels
 -- of a point are computed at once: with rows of any length, which gcc does not
 -- vectorise, 4 take half the time of one by one.
-local function levels(lowered, kernel, block)
+-- `turns`: tiles are turned.
+local function levels(lowered, kernel, block, turns)
   local axes, spaces = space.axes(lowered, block), lowered.model.spaces
   if not kernel.domain or #axes ~= 2 or block.regular
      or spaces[axes[2].name].kind ~= "level" then
     return nil
   end
-  local turns = turned.pays(lowered, kernel, block)
   return { name = "levels", least = 1, most = 16,
     default = { kloop.ragged(lowered, block) and not turns and 4 or 1 },
     choices = { { 1 }, { 2 }, { 4 } } }
 end
 
--- Whether tiles are turned: where it is likely to be faster they are.
-local function turns(lowered, kernel, block)
-  if not kernel.domain or kernel.chain or #block.axes ~= 2 then return nil end
-  local well = turned.of(lowered, kernel, block)
+-- Whether tiles are turned: where it is likely to be faster they are; `made`:
+-- what that takes, or nil.
+local function turning_of(made, turns)
   return { name = "turned", least = 0, most = 1,
-    default = { turned.pays(lowered, kernel, block) and 1 or 0 },
-    choices = well and { { 0 }, { 1 } } or { { 0 } } }
+    default = { turns and 1 or 0 },
+    choices = made and { { 0 }, { 1 } } or { { 0 } } }
 end
 
 function M.settings(lowered, kernel, block)
   local rank = #space.axes(lowered, block)
+  local made = turned.of(lowered, kernel, block)
+  local turns = made and turned.pays(made)
   local settings = { { name = "block",
-    default = default(lowered, kernel, block),
+    default = default(lowered, kernel, block, turns),
     choices = (kernel.domain and choices.MESH or choices.TILES)[rank] } }
-  settings[#settings + 1] = levels(lowered, kernel, block)
-  settings[#settings + 1] = turns(lowered, kernel, block)
+  settings[#settings + 1] = levels(lowered, kernel, block, turns)
+  if kernel.domain and not kernel.chain and #block.axes == 2 then
+    settings[#settings + 1] = turning_of(made, turns)
+  end
   return settings
 end
 

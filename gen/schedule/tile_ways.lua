@@ -3,19 +3,6 @@
 
 local M = {}
 
--- The neighbours of a block by name, those inside of loops too.
-function M.neighbours(block)
-  local found = {}
-  local function add(neighbours, code)
-    for _, near in ipairs(neighbours) do found[near.name] = near end
-    for _, entry in ipairs(code) do
-      if entry.loop then add(entry.neighbours, entry.code) end
-    end
-  end
-  add(block.neighbours, block.code)
-  return found
-end
-
 function M.is_affine(state, near)
   return state.tables[near.table].affine
 end

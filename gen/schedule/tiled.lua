@@ -141,8 +141,7 @@ end
 -- The block as a kernel knows it that has found its request: no table leads
 -- there.
 local function served(kernel, block)
-  local own = {}
-  for key, value in next, block do own[key] = value end
+  local own = lists.copy(block)
   own.tables, own.neighbours = {}, {}
   for _, name in ipairs(block.tables) do
     table.insert(own.tables, name ~= kernel.items and name or nil)

@@ -2,6 +2,7 @@
 -- the lists of points whose values are copied to shared memory, and the ways
 -- along tables that lead there (tile_ways.lua).
 
+local entries = require "gen.entries"
 local fan_of = require "gen.schedule.fan"
 local lists = require "gen.list"
 local precision = require "gen.model.precision"
@@ -186,7 +187,7 @@ local function stage_of(stage, lag)
   local block = stage.block
   return { kernel = stage.kernel, block = block, stores = stage.stores,
     domain = stage.kernel.domain, lag = lag,
-    neighbours = tile_ways.neighbours(block), ways = {}, own = {},
+    neighbours = entries.neighbours(block), ways = {}, own = {},
     sources = {} }
 end
 

@@ -2,6 +2,7 @@
 -- what a piece of a tile reads are copied side by side, so that neighbours are
 -- vectors of levels. Which blocks that can be done to, and what it moves.
 
+local entries = require "gen.entries"
 local lists = require "gen.list"
 local space = require "gen.schedule.space"
 
@@ -19,19 +20,6 @@ local BESIDE, MOST_LINES = 8, 1024
 
 -- Slots of a ragged row, as meshes of triangles have them.
 local RAGGED = 6
-
-local function collect(neighbours, code, found)
-  for _, near in ipairs(neighbours) do found[near.name] = near end
-  for _, entry in ipairs(code) do
-    if entry.loop then collect(entry.neighbours, entry.code, found) end
-  end
-  return found
-end
-
--- Every neighbour of a block by its name.
-function M.neighbours(block)
-  return collect(block.neighbours, block.code, {})
-end
 
 -- Why a load or store of a field that changes with the level cannot be turned,
 -- or nil; `near`: the neighbour at which it is.
@@ -132,7 +120,7 @@ function M.of(lowered, kernel, block)
   local axes = space.axes(lowered, block)
   local why = unfit_kernel(lowered, kernel, block, axes)
   if why then return nil, why end
-  local near = M.neighbours(block)
+  local near = entries.neighbours(block)
   local turned = { domains = {}, tables = {}, here = {}, stores = {},
                    gathered = 0 }
   for _, load in ipairs(block.loads) do
@@ -162,9 +150,7 @@ function M.own(turned) return #turned.here + #turned.stores end
 
 -- Is it likely to be faster, with as many neighbours in all as points? As
 -- quern_turning_pays of quern_turned.h says, which asks again of a mesh.
-function M.pays(lowered, kernel, block)
-  local turned = M.of(lowered, kernel, block)
-  if not turned then return false end
+function M.pays(turned)
   local moved = M.own(turned)
   for _, domain in ipairs(turned.domains) do moved = moved + #domain.fields end
   return 3 * moved <= 2 * turned.gathered
