@@ -1,6 +1,7 @@
 -- Any intermediate as stable text: keys in order (numbers, then strings),
--- positions as file:line:column, sources by name. Two runs, two machines, two
--- locales give the same bytes.
+-- positions as file:line:column, sources by name, and of a table within itself
+-- where it began: "<kernels[1].blocks[1]>". Two runs, two machines, two locales
+-- give the same bytes.
 
 local diag = require "gen.diag"
 
@@ -75,20 +76,31 @@ end
 
 local render
 
+-- Where an entry lies: "kernels[1].name".
+local function below(path, key)
+  local name = label(key)
+  if name:find "^%[" then return path .. name end
+  return path == "" and name or path .. "." .. name
+end
+
 local function entries(value, indent, open)
-  local out = {}
-  for _, item in ipairs(value) do
-    out[#out + 1] = render(item, indent, open)
+  local out, path = {}, open[value]
+  for i, item in ipairs(value) do
+    out[#out + 1] = render(item, indent, open, below(path, i))
   end
   for _, key in ipairs(other_keys(value)) do
-    out[#out + 1] = label(key) .. " = " .. render(value[key], indent, open)
+    out[#out + 1] = label(key) .. " = "
+      .. render(value[key], indent, open, below(path, key))
   end
   return out
 end
 
-local function block(value, indent, open)
-  assert(not open[value], "dump: a table that contains itself")
-  open[value] = true
+-- `open`: the tables around this one, and where each lies.
+local function block(value, indent, open, path)
+  if open[value] then
+    return "<" .. (open[value] == "" and "all" or open[value]) .. ">"
+  end
+  open[value] = path
   local inner = indent .. "  "
   local list = entries(value, inner, open)
   open[value] = nil
@@ -101,12 +113,12 @@ local function block(value, indent, open)
     .. "\n" .. indent .. "}"
 end
 
-function render(value, indent, open)
-  return leaf(value) or block(value, indent, open)
+function render(value, indent, open, path)
+  return leaf(value) or block(value, indent, open, path)
 end
 
 function M.text(value)
-  return render(value, "", {}) .. "\n"
+  return render(value, "", {}, "") .. "\n"
 end
 
 return M

@@ -8,6 +8,7 @@ local resources = require "gen.command.resources"
 local schedule = require "gen.schedule"
 local strides = require "gen.schedule.strides"
 local timing = require "gen.command.timing"
+local turned = require "gen.schedule.turned"
 
 local M = {}
 
@@ -205,6 +206,9 @@ local function explain(kernel, block, lowered, options)
   list("writes", arrays(block.stores))
   if kernel.way then row("adds by", "%s", kernel.way) end
   if kernel.domain then list("neighbours", neighbours(lowered, block)) end
+  if kernel.domain and options.backend == "c" then
+    row("tiles", "%s", turned.verdict(lowered, kernel, block))
+  end
   costs(kernel, block, lowered)
   list("hoisted", hoisted(block))
   bound(block, options, kernel.compute)

@@ -22,22 +22,23 @@ local BESIDE, MOST_LINES = 8, 1024
 local RAGGED = 6
 
 -- Why a load or store of a field that changes with the level cannot be turned,
--- or nil; `near`: the neighbour at which it is.
-local function unfit(lowered, field, at, near, axes)
+-- or nil; `near`: the neighbour at which it is, or nil; `does`: "reads".
+local function unfit(lowered, field, at, near, axes, does)
   local of = near and lists.find(lowered.tables, "name", near.table)
   if at.offset and (at.offset[axes[2].name] or 0) ~= 0 then
-    return ("reads %s at another level"):format(field.name)
+    return ("%s %s at another level"):format(does, field.name)
   elseif field.axes[1] == axes[2].name and field.axes[2] then
-    return ("%s has its levels contiguous"):format(field.name)
+    return ("%s %s, whose levels are contiguous"):format(does, field.name)
   elseif not SIZE[field.type] then
-    return ("%s has elements of 2 bytes"):format(field.name)
+    return ("%s %s, which has elements of 2 bytes"):format(does, field.name)
   elseif field.packed then
-    return ("%s is interleaved with others"):format(field.name)
+    return ("%s %s, which is interleaved with others"):format(does, field.name)
   elseif near and (near.row or of.affine) then
     return ("reads %s %s"):format(field.name, of.affine
       and "along an affine table" or "at neighbours of neighbours")
   elseif #field.axes > 2 then
-    return ("%s has values of slots at each level"):format(field.name)
+    return ("%s %s, which has values of slots at each level"):format(does,
+      field.name)
   end
 end
 
@@ -102,7 +103,8 @@ end
 -- Why no block of this kernel can be turned, or nil.
 local function unfit_kernel(lowered, kernel, block, axes)
   local spaces = lowered.model.spaces
-  if not kernel.domain or #axes ~= 2 or kernel.chain
+  if kernel.chain then return "is a chain" end
+  if not kernel.domain or #axes ~= 2
      or spaces[axes[1].name].kind ~= "domain"
      or spaces[axes[2].name].kind ~= "level" then
     return "wants a kernel on points that are contiguous, and levels"
@@ -127,7 +129,7 @@ function M.of(lowered, kernel, block)
     local field = space.field(lowered, load.field)
     if lists.contains(field.axes, axes[2].name) then
       local at = near[load.place]
-      why = unfit(lowered, field, load, at, axes)
+      why = unfit(lowered, field, load, at, axes, "reads")
       if why then return nil, why end
       add_load(turned, load, field, at,
         at and lists.find(lowered.tables, "name", at.table))
@@ -135,7 +137,7 @@ function M.of(lowered, kernel, block)
   end
   for _, store in ipairs(block.stores) do
     local field = space.field(lowered, store.field)
-    why = unfit(lowered, field, store, nil, axes)
+    why = unfit(lowered, field, store, nil, axes, "stores")
     if why then return nil, why end
     note(turned.stores, store.buffer, field)
   end
@@ -148,12 +150,24 @@ end
 -- Values that are moved of each point: its own, there and back.
 function M.own(turned) return #turned.here + #turned.stores end
 
+-- Values that are moved in all, as many neighbours as points.
+local function moved(turned)
+  local count = M.own(turned)
+  for _, domain in ipairs(turned.domains) do count = count + #domain.fields end
+  return count
+end
+
 -- Is it likely to be faster, with as many neighbours in all as points? As
 -- quern_turning_pays of quern_turned.h says, which asks again of a mesh.
-function M.pays(turned)
-  local moved = M.own(turned)
-  for _, domain in ipairs(turned.domains) do moved = moved + #domain.fields end
-  return 3 * moved <= 2 * turned.gathered
+function M.pays(turned) return 3 * moved(turned) <= 2 * turned.gathered end
+
+-- Whether the tiles of a block are turned by default, and why, in a few words.
+function M.verdict(lowered, kernel, block)
+  local turned, why = M.of(lowered, kernel, block)
+  if not turned then return "not turned: it " .. why end
+  return ("%sturned: a point gathers %d values at neighbours, %d are moved "
+    .. "instead"):format(M.pays(turned) and "" or "not ", turned.gathered,
+      moved(turned))
 end
 
 -- Names that the template uses itself.

@@ -23,6 +23,15 @@ describe("the command", function()
     assert.equal(0, code, err)
   end)
 
+  -- Tables on meshes refer to what they are parts of.
+  it("shows what each pass gives of kernels on a mesh", function()
+    for _, pass in ipairs { "load", "parse", "build", "lower", "schedule", "emit" } do
+      local code, out, err = quern.run(("dump specs/ocean_mesh.lua --after %s --backend c"):format(pass))
+      assert.equal(0, code, err)
+      assert.truthy(out:find("node_gradient", 1, true), pass)
+    end
+  end)
+
   it("works through a relative link to a link, and through PATH", function()
     local code, _, err = quern.shell(([[
       mkdir a b && ln -s '%s' a/first && ln -s ../a/first b/quern

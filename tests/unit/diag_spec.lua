@@ -157,10 +157,13 @@ describe("dump", function()
     assert.are.equal(('{\n  "%s",\n  "%s"\n}\n'):format(long, long),
                      dump.text { long, long })
   end)
-  it("refuses a table that contains itself", function()
-    local t = {}
-    t.t = t
-    assert.has_error(function() dump.text(t) end,
-                     "dump: a table that contains itself")
+  it("says where a table within itself began", function()
+    local t = { { inputs = { {} } } }
+    t[1].inputs[1].group, t[1]["all of it"] = t[1], t
+    assert.are.equal('{ { ["all of it"] = <all>, inputs = { { group = <[1]> } } } }\n', dump.text(t))
+    local group = { inputs = { {} } }
+    group.inputs[1].group = group
+    assert.are.equal("{ groups = { { inputs = { { group = <groups[1]> } } } } }\n",
+                     dump.text { groups = { group } })
   end)
 end)

@@ -1,7 +1,9 @@
 -- Which tiles C turns, and why it does not turn others: gen/schedule/turned.lua.
 
+local lists = require "gen.list"
 local lowering = require "tests.lowering"
 local schedule = require "gen.schedule"
+local turned = require "gen.schedule.turned"
 
 local HEAD = [==[
 precision { "double" }
@@ -51,13 +53,26 @@ describe("tiles in C", function()
       .. "           but 1 of each vertex that is read and 1 of each point are moved", 1, true), notes)
   end)
 
+  it("are explained", function()
+    local function verdict(formula)
+      local lowered = lowering.lower(HEAD .. ('kernel { "k1", [[ %s ]] }'):format(formula))
+      local kernel = lists.find(lowered.kernels, "name", "k1")
+      return turned.verdict(lowered, kernel, kernel.blocks[1])
+    end
+    assert.equal("turned: a point gathers 6 values at neighbours, 3 are moved instead",
+      verdict "v = sum(e in v2e, a[e]) + u")
+    assert.equal("not turned: a point gathers 2 values at neighbours, 2 are moved instead",
+      verdict "a = u[e2v(0)] - u[e2v(1)]")
+    assert.equal("not turned: it reads l, whose levels are contiguous", verdict "v = sum(e in v2e, l[e])")
+  end)
+
   for _, case in ipairs {
     { "v = sum(e in v2e, b[e, k+1])", "reads b at another level" },
-    { "v = sum(e in v2e, h[e])", "h has elements of 2 bytes" },
-    { "v = sum(e in v2e, l[e])", "l has its levels contiguous" },
+    { "v = sum(e in v2e, h[e])", "reads h, which has elements of 2 bytes" },
+    { "v = sum(e in v2e, l[e])", "reads l, whose levels are contiguous" },
     { "v = a[line(0)]", "reads a along an affine table" },
     { "v = sum(e in v2e, sum(m in e2v(e), u[m]))", "reads u at neighbours of neighbours" },
-    { "v = sum(e in v2e, s[e]*a[e])", "s has values of slots at each level" },
+    { "v = sum(e in v2e, s[e]*a[e])", "reads s, which has values of slots at each level" },
     { "v = 2*u", "reads nothing at neighbours" },
     { "o = sum(e in v2e, g[e]) + q", "no param" },
     { "v = sum(e in v2e, a[e])", "blocked: levels=4 with turned=1, which has 8 at once; wanted one of the two",
