@@ -133,7 +133,7 @@ check check-long: export MALLOC_MMAP_THRESHOLD_ = 100000000
 check check-long: export MALLOC_TRIM_THRESHOLD_ = 400000000
 
 # Nearly all of its time is the compilers': kernels are compiled as they ship in
-# check-long only. The same bits; physics.t and vector_spec.lua vectorise all the same.
+# check-long only. The same bits; physics_acoustic.t and vector_spec.lua vectorise all the same.
 check: export QUERN_QUICK = $(if $(QUERN_LONG),,1)
 check: ready need-test ## every test; needs no GPU
 	$(Q)MAKEFLAGS= prove -j $(JOBS) --exec tests/run $(TESTS)

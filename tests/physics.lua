@@ -4,6 +4,7 @@
 
 local diag = require "gen.diag"
 local driver = require "gen.driver"
+local joined = require "gen.c.joined"
 local quern = require "tests.quern"
 local shared = require "gen.compile.shared"
 local shell = require "gen.shell"
@@ -29,58 +30,59 @@ local function must(command)
 end
 
 -- How files become a module, by backend. The kernels of the CPU are optimised
--- less than a user's, which the sweeps try: many are compiled, few run long
--- (physics_acoustic.t has more of them optimised).
+-- where they run for long: to be compiled takes most of them longer than to run.
 -- (gen/compile/recipes.lua says what CLEAN and ALONE are for.)
-M.optimised = "-Og"
+M.optimised = M.LONG and "-O1" or "-O0"
 
 -- What proofs run on, mistakes on the first: the kernels of the CPU take a
--- fraction of the reference's time to run. (Optimised, they take longer to compile.)
+-- fraction of the reference's time to run.
 M.backends = { "c", "reference" }
 local CLEAN = " -fexpensive-optimizations -march=native -ffp-contract=off -fopenmp "
 local ALONE = "-nostdlib -lgcc"
 local LINK = {}
-local objects = {}      -- by what decides them: mistakes leave most files as they are
+local shared_objects = {}       -- by what decides them
 
--- Adds the command that makes an object, or the one that takes it from where it is.
-local function add(commands, key, object, command)
-  commands[#commands + 1] = objects[key] and ("ln %s %s"):format(objects[key], object)
-    or ("%s -c -o %s"):format(command, object)
-  objects[key] = objects[key] or object
+-- The object of what kernels share, made once for all that have the same flags.
+local function shared_object(header, compiler, at)
+  local key = compiler.flags .. header.text
+  if not shared_objects[key] then
+    shared_objects[key] = at .. "/shared.o"
+    must(("%s -I%s %s -fvisibility=hidden -include quern_launch.h -x c -c /dev/null -o %s")
+      :format(compiler.command, at, shell.quote(shared.HERE), shared_objects[key]))
+  end
+  return shared_objects[key]
 end
 
-local function compiled(files, at, flags)
-  local headers, commands = {}, {}
+local function write(files, at)
   for _, file in ipairs(files) do
     quern.write(at .. "/" .. file.path:match "[^/]+$", file.text)
-    if file.path:find "%.h$" then headers[#headers + 1] = file.text end
   end
-  local compiler = ("%s -std=c11 %s -I%s -fPIC "):format(CC, flags, at)
-  for _, file in ipairs(files) do
-    if file.path:find "%.c$" then
-      local path = at .. "/" .. file.path:match "[^/]+$"
-      add(commands, table.concat({ flags, file.path, file.text, table.concat(headers) }, "\0"),
-        path .. ".o", compiler .. shell.quote(shared.ELSEWHERE) .. " " .. path)
-    elseif file.path:find "quern_launch.h$" then
-      add(commands, flags .. file.text, at .. "/shared.o", compiler .. shell.quote(shared.HERE)
-        .. " -fvisibility=hidden -include quern_launch.h -x c /dev/null")
+end
+
+-- A module of files, linked with more words: what is C in one source.
+local function linked(files, at, flags, words)
+  local compiler = { flags = flags, command = ("%s -std=c11 %s -fPIC"):format(CC, flags) }
+  local all, names = joined.files(files)
+  local command = { compiler.command, "-shared -I" .. at, shell.quote(shared.ELSEWHERE) }
+  for _, name in ipairs(names) do command[#command + 1] = at .. "/" .. name end
+  write(all, at)
+  for _, file in ipairs(all) do
+    if file.path:find "quern_launch.h$" then
+      command[#command + 1] = shared_object(file, compiler, at)
     end
   end
-  must(table.concat(commands, " && "))
+  must(("%s -o %s/module.so %s"):format(table.concat(command, " "), at, words))
+  return at .. "/module.so"
 end
 
 -- The reference as a module with kernels.
 function LINK.reference(files, at)
-  compiled(files, at, "-O0 -Dquern_module=oracle_module")
-  must(("%s -shared %s/oracle_step.o %s/*.o -o %s/module.so " .. ALONE .. " -Wl,-Bsymbolic")
-    :format(CC, folder, at, at))
-  return at .. "/module.so"
+  return linked(files, at, "-O0 -Dquern_module=oracle_module",
+    folder .. "/oracle_step.o " .. ALONE .. " -Wl,-Bsymbolic")
 end
 
 function LINK.c(files, at)
-  compiled(files, at, M.optimised .. CLEAN)
-  must(("%s -shared %s/*.o -o %s/module.so " .. ALONE):format(CC, at, at))
-  return at .. "/module.so"
+  return linked(files, at, M.optimised .. CLEAN, ALONE)
 end
 
 -- Makes a mistake in generated files.
@@ -97,10 +99,11 @@ end
 
 -- GPU kernels run on the CPU; `load` opens their context for a file of this name.
 function LINK.simt(files, at)
-  compiled(files, at, "-O1")
+  write(files, at)
   must(("for f in %s/*.cu; do g++ -x c++ -std=c++17 -O1" .. CLEAN .. "-fPIC "
     .. "-Iruntime -c $f -o $f.o || exit 1; done"):format(at))
-  must(("g++ -shared %s/*.o -o %s/simt.so -fopenmp -lm"):format(at, at))
+  local module = linked(files, at, "-O1", at .. "/*.cu.o -lstdc++ -fopenmp -lm")
+  must(("mv %s %s/simt.so"):format(module, at))
   return at .. "/simt.so"
 end
 
@@ -135,7 +138,7 @@ local function make(backend, name, set, wrong)
   for key, value in pairs(set) do words[#words + 1] = key .. "=" .. value end
   table.sort(words)
   for _, text in ipairs(wrong or {}) do words[#words + 1] = text end
-  local key = table.concat({ backend, name, table.unpack(words) }, "\n")
+  local key = table.concat({ backend, M.optimised, name, table.unpack(words) }, "\n")
   kept[key] = kept[key] or made(backend, name, set, wrong)
   return kept[key]
 end
