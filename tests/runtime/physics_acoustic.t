@@ -46,7 +46,7 @@ local BOX = { faces = "periodic", radius = "2" }
 proof("plane waves at order 4 in 3-D", "acoustic_density", BOX, converges("acoustic order", 2, 8, 12), {})
 
 -- Some of what follows takes 20,000 steps.
-local plain = physics.optimised
+local unhurried = physics.optimised
 physics.optimised = "-O1"
 
 -- Layers of 40 points: what comes back of waves that enter at 0 and 45 degrees.
@@ -119,7 +119,7 @@ if LONG then
 end
 
 -- Energy in a closed box, and propagation from sources to receivers and back.
-physics.optimised = plain
+physics.optimised = unhurried
 
 local function keeps_energy(module)
   local off, moves = prove("laws energy", module, LONG and 20000 or 2000)

@@ -53,8 +53,8 @@ proof("waves without an axis are those of acoustic_iso", "tti", { radius = "1" }
 
 -- A gas on a lattice. Where (1/omega - 1/2)^2 = 3/16 flow between walls is exact.
 
-local plain = physics.optimised
-physics.optimised = LONG and plain or "-Og"
+local unhurried = physics.optimised
+physics.optimised = LONG and unhurried or "-Og"
 local PERIODIC = { faces = "periodic" }
 local EXACT = 1/(1/2 + math.sqrt(3/16))
 local BACK = { "and i + 1 or i - 1", "and i + 1 or i == 4 and 5 or i - 1",
@@ -101,7 +101,7 @@ proof("viscosity at order 2", "lbm_d3q19", PERIODIC, function(module)
   return math.abs(found - 2) < 0.1, found
 end, {}, { "c" })
 
-physics.optimised = plain
+physics.optimised = unhurried
 
 -- Weights. Every polynomial up to a degree, and no further.
 
