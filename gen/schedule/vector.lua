@@ -75,13 +75,15 @@ end
 
 -- Whether `count` points a thread are possible, and pay: their vectors are at
 -- most so many words of 4 bytes, and registers hold them, of several blocks of
--- `size` threads. streams: with their windows, low to high.
+-- `size` threads; of one point, at most so many values (nil: any). streams:
+-- with their windows, low to high.
 function M.pays(lowered, kernel, block, streams, count, size, most)
-  if count == 1 then return true end
+  if not most then return count == 1 end
   if not M.fits("", lowered, kernel, block, count) then return false end
   local axes = space.axes(lowered, block)
-  local words = count * precision.BYTES[kernel.compute] // 4
-    * held(block, axes, streams, count)
+  local vectors = held(block, axes, streams, count)
+  if count == 1 then return vectors <= most end
+  local words = count * precision.BYTES[kernel.compute] // 4 * vectors
   return words <= most and BLOCKS * size[1] * (size[2] or 1) * (words + OTHERS)
     <= limits.REGISTERS
 end

@@ -14,7 +14,8 @@ local walk = require "gen.schedule.walk"
 local M = {}
 
 -- What a block may be: threads, rows of points each, planes copied ahead, bytes
--- of points side by side and the words of such vectors that a thread may hold.
+-- of points side by side and the words of such vectors that a thread may hold,
+-- or values where there is one.
 -- The first that fits is the default: tests/device/RESULTS.md has why.
 local LINE = { { { 128 }, 1, 1 }, { { 128 }, 1, 0 } }
 local LATER = { { { 64, 4 }, 1, 0 }, { { 64, 8 }, 1, 0 }, { { 16, 8 }, 1, 0 } }
@@ -23,9 +24,10 @@ local CHOICES = {
   st_reg_shft = lists.joined({ { { 32, 8 }, 1, 1, 16, 200 },
     { { 16, 8 }, 1, 1, 16, 200 }, { { 64, 4 }, 2, 1 }, { { 64, 4 }, 1, 1 } },
     LATER),
-  -- Steps that are unrolled keep more alive.
-  st_reg_fixed = lists.joined({ { { 16, 8 }, 1, 1, 16, 100 },
-    { { 32, 8 }, 1, 1 } }, LATER),
+  -- Steps that are unrolled keep more alive: long windows go one by one, in two
+  -- rows, up to those that spill.
+  st_reg_fixed = lists.joined({ { { 16, 8 }, 1, 1, 16, 64 },
+    { { 64, 8 }, 2, 1, 4, 54 }, { { 32, 8 }, 1, 1 } }, LATER),
 }
 
 -- A plane is filled from the window: then the current value is in it.

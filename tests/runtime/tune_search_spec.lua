@@ -148,9 +148,8 @@ describe("the search of tune", function()
     end
   end)
 
-  -- Of st_reg_fixed, semi, gmem and smem_u alone the fastest, st_reg_fixed, is far from its default.
-  it("does so for all sets of four shapes or more but one, as if there were no others", function()
-    local bit, count, sets, off = {}, 0, 0, 0
+  it("does so for all sets of four shapes or more, as if there were no others", function()
+    local bit, count, sets = {}, 0, 0
     for _, row in ipairs(inner) do
       if not bit[row.shape] then bit[row.shape], count = 1 << count, count + 1 end
     end
@@ -163,8 +162,7 @@ describe("the search of tune", function()
       if #list > 0 then
         sets = sets + 1
         local ratio = found(sorted(list, true))
-        if ratio > 1.03 then off = off + 1 end
-        assert.is_true(off <= 1 and ratio <= 1.15, ("%.3f times the best, set %d"):format(ratio, set))
+        assert.is_true(ratio <= 1.03, ("%.3f times the best, set %d"):format(ratio, set))
       end
     end
     assert.equal(64, sets)

@@ -148,7 +148,8 @@ kernel { "others", [[ rest = d(u, x) + dd(u, x) + up(u) + box(v) + c ]] }]=]
       return table.concat(list, ", ")
     end
     assert.equal("64x8 1 1 1, 32x8 1 1 4", choice(fixture.acoustic(4), "st_reg_shft", "sm_80,sm_90"))
-    assert.equal("64x8 1 1 1, 16x8 1 1 4", choice(fixture.acoustic(4), "st_reg_fixed", "sm_90a"))
+    assert.equal("64x8 1 1 1, 64x8 2 1 1", choice(fixture.acoustic(4), "st_reg_fixed", "sm_90a"))
+    assert.equal("16x8 1 1 4", choice(fixture.wave(2), "st_reg_fixed", "sm_90"))
     assert.equal("64x8 1 0 1, 16x16 1 2 4", choice(fixture.acoustic(4), "st_smem", "sm_90"))
     assert.equal("32x16 1 0 1, 64x4 1 0 1", choice(fixture.acoustic(4), "st_reg_shft", "sm_90,sm_75"))
     assert.equal("64x4 1 0 1", choice(fixture.wave(4), "st_reg_fixed", "sm_70"))
@@ -157,7 +158,8 @@ kernel { "others", [[ rest = d(u, x) + dd(u, x) + up(u) + box(v) + c ]] }]=]
     -- More than registers hold.
     assert.equal("16x8 1 1 4", choice(fixture.wave(8), "st_reg_shft", "sm_90"))
     assert.equal("64x4 2 1 1", choice(fixture.wave(12), "st_reg_shft", "sm_90"))
-    assert.equal("32x8 1 1 1", choice(fixture.wave(8), "st_reg_fixed", "sm_90"))
+    assert.equal("64x8 2 1 1", choice(fixture.wave(8), "st_reg_fixed", "sm_90"))
+    assert.equal("32x8 1 1 1", choice(fixture.wave(12), "st_reg_fixed", "sm_90"))
     assert.equal("32x16 1 0 1", choice(fixture.wave(8), "st_smem", "sm_90"))
     local small, wide = fixture.wave(1), fixture.wave(16)
     small.fields[1].type, wide.kernels[1].compute, wide.fields[1].type = "half", "double", "double"
