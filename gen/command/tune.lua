@@ -9,6 +9,7 @@ local compile = require "gen.compile"
 local diag = require "gen.diag"
 local driver = require "gen.driver"
 local folder = require "gen.tune.folder"
+local keep = require "gen.tune.keep"
 local lfs = require "lfs"
 local mesh = require "gen.tune.mesh"
 local outcome = require "gen.command.outcome"
@@ -173,7 +174,7 @@ local function run(where, options)
 end
 
 -- The fastest answers by device, in the order of the devices' names, each with
--- its candidate and how many were timed.
+-- its candidate and the names of those that were timed.
 local function fastest(task, results)
   local of, devices, known = {}, {}, {}
   for _, candidate in ipairs(task.candidates) do
@@ -184,10 +185,10 @@ local function fastest(task, results)
     local best = of[answer.device]
     if candidate and answer.status == "ok" then
       if not best then
-        best = { timed = 0, answer = answer, candidate = candidate }
+        best = { timed = {}, answer = answer, candidate = candidate }
         of[answer.device], devices[#devices + 1] = best, answer.device
       end
-      best.timed = best.timed + 1
+      best.timed[#best.timed + 1] = candidate.name
       if answer.median < best.answer.median then
         best.answer, best.candidate = answer, candidate
       end
@@ -208,24 +209,38 @@ local function record_of(plan, task, best)
     size = plan.size, scalars = plan.scalars, align = plan.align,
     plan = candidate.name, shape = candidate.shape, params = candidate.params,
     source = candidate.source, median = answer.median, ratio = answer.ratio,
-    points_per_second = answer.points_per_second, timed = best.timed,
+    points_per_second = answer.points_per_second, timed = #best.timed,
     candidates = #task.candidates }
+end
+
+-- Writes one record, where none of a faster plan stands. Gives nil, or a text.
+local function write_record(to, new, timed, options)
+  local old = record.read(to .. "/" .. record.name(new))
+  if keep.stands(old, new, timed, options) then
+    say("kept    %s\n        %s, %.3g Gpoint/s, which was not tried now",
+      to .. "/" .. record.name(new), apply.shape_text(old.shape, old.params),
+      old.points_per_second / 1e9)
+    return nil
+  end
+  local path, problem = record.write(to, new)
+  if not path then return "quern: " .. problem end
+  say("record  %s\n        %s, %.3g ms", path, apply.shape_text(new.shape,
+    new.params), new.median * 1e3)
 end
 
 -- Writes the records of what was measured in a folder.
 local function write_records(where, plan, options)
   local results, to = folder.results(where, plan), apply.folder(options)
-  local written = 0
+  local found = false
   for _, task in ipairs(plan.tasks) do
     for _, best in ipairs(fastest(task, results)) do
-      local path, problem = record.write(to, record_of(plan, task, best))
-      if not path then return 2, "quern: " .. problem end
-      written = written + 1
-      say("record  %s\n        %s, %.3g ms", path, apply.shape_text(
-        best.candidate.shape, best.candidate.params), best.answer.median * 1e3)
+      found = true
+      local problem = write_record(to, record_of(plan, task, best), best.timed,
+        options)
+      if problem then return 2, problem end
     end
   end
-  if written > 0 then return 0 end
+  if found then return 0 end
   return 3, ("quern: nothing was measured in %s: run %s/run"):format(where,
     where)
 end

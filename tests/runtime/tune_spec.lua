@@ -66,6 +66,26 @@ describe("tune", function()
     assert.same(measured, record.read(path))
   end)
 
+  -- A search that is told of one shape alone.
+  it("keeps what another search found faster, if it stands for today's text", function()
+    local narrow, fast = TUNE .. " --shape blocked:block=512", 1e15
+    local function after(changes)
+      rewrite(changes)
+      local code, out, err = run(narrow)
+      assert.equal(0, code, out .. err)
+      return out:match("(%l+)%s+[^%s]+/tuned/"), record.read(path).params.block
+    end
+    assert.same({ "kept", "256" }, { after { points_per_second = fast } })
+    assert.same({ "record", "512" }, { after { points_per_second = 1 } })
+  end)
+
+  it("keeps none of a text that is generated no more", function()
+    rewrite { points_per_second = 1e15, source = ("0"):rep(16) }
+    local code, out, err = run(TUNE .. " --shape blocked:block=512")
+    assert.equal(0, code, out .. err)
+    assert.equal("512", record.read(path).params.block)
+  end)
+
   it("is used by gen, which says so, with the same bytes each time", function()
     local chosen = "256"
     local block, err = gen "--tuned out/tuned --depfile d"
