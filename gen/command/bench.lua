@@ -117,6 +117,8 @@ local function run(options)
   local code
   code, wrong = meshed.problem(options)
   if code then return code, wrong end
+  wrong = options.backend == "cuda" and check.no_device(options)
+  if wrong then return 3, wrong end
   local made, status, text = modules.make(options)
   if not made then return status, text end
   local list, problem = sizes.choose(options, made.state.lowered, "bench")

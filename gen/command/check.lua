@@ -23,6 +23,15 @@ function M.context(options)
   return CONTEXT[options.backend] or ("cuda:%d"):format(options.device)
 end
 
+-- What is wrong with the device, once and before anything is compiled for it,
+-- or nil; processors are always there.
+function M.no_device(options)
+  local answers, problem = runner.run({ { ["do"] = "device",
+    context = M.context(options) } }, { root = options.root, out = "." })
+  problem = not answers and problem or answers and answers[1].problem
+  return problem and "quern: " .. problem:gsub("^quern: ", "")
+end
+
 -- One request for each kernel and size, in the order of the lines printed, and
 -- one on a lattice where that is more than random tables show, unless sizes are
 -- asked for. The next size has the next seed: other scalars, which may decide a
@@ -107,6 +116,8 @@ local function run(options)
   options.detect = options.backend == "simt"
   local code, wrong = meshed.problem(options)
   if code then return code, wrong end
+  wrong = options.backend == "cuda" and M.no_device(options)
+  if wrong then return 3, wrong end
   local made, status, text = modules.make(options)
   if not made then return status, text end
   local list, problem = sizes.choose(options, made.state.lowered, "check")

@@ -14,7 +14,6 @@ local lfs = require "lfs"
 local mesh = require "gen.tune.mesh"
 local outcome = require "gen.command.outcome"
 local record = require "gen.tune.record"
-local runner = require "gen.runner"
 local scalars = require "gen.command.scalars"
 local shell = require "gen.shell"
 local sizes = require "gen.command.sizes"
@@ -134,14 +133,6 @@ local function prepare(options)
   if well then return where end
   if type(text) == "table" then return nil, outcome.refused(text) end
   return nil, status, text
-end
-
--- What is wrong with the device, before anything is compiled for it.
-local function no_device(options)
-  local answers, problem = runner.run({ { ["do"] = "device",
-    context = check.context(options) } }, { root = options.root, out = "." })
-  problem = not answers and problem or answers and answers[1].problem
-  return problem and "quern: " .. problem:gsub("^quern: ", "")
 end
 
 -- Compiles one candidate of the folder, whose `make` asks for it.
@@ -275,7 +266,7 @@ function M.run(options)
   end
   if options.record then return record_folder(options.record, options) end
   if options.make then return make(options) end
-  local problem = not options.prepare and no_device(options)
+  local problem = not options.prepare and check.no_device(options)
   if problem then return 3, problem end
   local where, status, text = prepare(options)
   if not where then return status, text end

@@ -251,6 +251,17 @@ describe("an error of a tool", function()
     assert.truthy(err:find("^quern: "), err)
   end)
 
+  it("says once, before it compiles anything, that there is no such device", function()
+    for _, command in ipairs { "check", "bench" } do
+      local code, out, err = quern.shell(("NVCC=no_such_nvcc '%s' %s specs/laplace.lua --backend cuda --device 99")
+        :format(quern.quern, command))
+      assert.equal(3, code, out)
+      assert.equal("", out)
+      assert.truthy(err:find("^quern: [^\n]*\n$"), err)
+      assert.falsy(err:find("nvcc", 1, true), err)
+    end
+  end)
+
   it("exits 3 with the command and what it said when the compiler fails", function()
     local folder = quern.folder()
     quern.write(folder .. "/cc", '#!/bin/sh\ncase "$*" in *-E*) exit 0 ;; esac\necho "no thanks" >&2\nexit 1\n')

@@ -110,9 +110,8 @@ kernel { "step", [[ v = where(s > 1, 2*u, 3*u) ]] }]=])
   it("exits 3 with one plain sentence when there is no CUDA device", function()
     local code, out, err = quern.shell([[
       for f in /dev/nvidia0 /dev/nvidiactl; do test -e $f && exit 77; done
-      command -v "${NVCC:-nvcc}" >/dev/null || exit 77
       gen/quern check specs/laplace.lua --backend cuda --size 5,5,5 -o ']] .. folder .. "'")
-    if code == 77 then return pending("a device, or no nvcc") end
+    if code == 77 then return pending("a device") end
     assert.equal(3, code, out .. err)
     assert.truthy(err:find("CUDA", 1, true), err)
   end)
