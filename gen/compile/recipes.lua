@@ -18,7 +18,9 @@ local QUICK = { "-Og", "-fexpensive-optimizations" }
 -- How kernels are compiled for each backend; all else is plain C. QUERN_QUICK=1
 -- adds `quick`. No value depends on errno or traps, but choices between
 -- quotients are vectorised only where these may change. Under the detectors
--- most of the time is theirs: they are optimised (`rest`), kernels are not.
+-- most of the time is theirs: they are optimised (`rest`), kernels are not. To
+-- test, what is undefined ends a kernel (`traps`): to say what and where would
+-- take a third of the compiler's time.
 local COMPILERS = {
   c = { variable = "CC", default = "gcc", off = "-ffp-contract=off",
         fast = "-ffp-contract=fast", language = "c",
@@ -41,7 +43,8 @@ local COMPILERS = {
                       "--param", "asan-globals=1" },
            rest = { "-x", "c++", "-std=c++17", "-O2", "-march=native",
                     "-ffp-contract=off", "-fPIC", "-DSIMT_DETECT" },
-           casts = "-fsanitize=alignment" },
+           casts = "-fsanitize=alignment",
+           traps = "-fsanitize-undefined-trap-on-error" },
   cuda = { variable = "NVCC", default = "nvcc", off = "-fmad=false",
            fast = "-fmad=true",
            flags = { "-O3", "-std=c++17", "-Xcompiler", "-fPIC" },
@@ -120,6 +123,8 @@ function M.words(compiler, options, casts)
   local words = M.flags(compiler, options, casts)
   if is_quick(compiler, options) then
     lists.append(words, compiler.quick or {})
+  elseif is_for_test(options) then
+    words[#words + 1] = compiler.traps
   end
   return words
 end

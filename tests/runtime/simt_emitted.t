@@ -18,9 +18,12 @@ local DUE = "that a piece is on its way to"
 local FILL = "depends on shared memory that no thread has written"
 local OUTSIDE = "outside every array"
 
+-- What is undefined is said in the long form alone (gen/compile/recipes.lua).
+local TRAP = os.getenv "QUERN_QUICK" == "1" and "the kernel crashed: Illegal instruction"
+local MISALIGNED = TRAP or "a misaligned or null pointer"
+
 -- What is replaced, by what (nil: nothing is), and what must be said of it;
 -- `wrong`: only the comparison sees it; `long`: QUERN_LONG=1 tries it.
-local MISALIGNED = "a misaligned or null pointer"
 local STREAMED = {
   { "as emitted" },
   { "no barrier after the fill", "(\n +)__syncthreads%(%);(\n\n +if %(inside)", "%1;%2",
@@ -30,7 +33,7 @@ local STREAMED = {
   { "no halo below along x", "if %(x_below%)", "if (0)", FILL },
   { "no halo above along y", "if %(y_above%)", "if (0)", FILL, long = true },
   { "a read past the row", "plane%[ty%]%[tx %+ 2%]", "plane[ty][tx + 3]",
-    "index 68 in an array of type 'float [68]'" },
+    TRAP or "index 68 in an array of type 'float [68]'" },
   { "a window that skips a plane", "behind1 = current;", "behind1 = front1;",
     wrong = true },
   { "a window that starts one plane late", "behind1 = near %? u%[u_at %- 2%*u_z%]",

@@ -124,10 +124,10 @@ describe("a compiled module", function()
       local text = "struct s { double at[8]; }; void copy(struct s *, const struct s *);"
         .. " void copy(struct s *to, const struct s *from) { *to = *from; }"
       print((require("gen.compile").module({ { path = "m.c" .. (detect and "u" or ""), text = text } },
-        { root = arg[3], backend = arg[1], fp = "strict", arch = "", cache = arg[2], detect = detect })))]])
+        { root = arg[2], backend = arg[1], fp = "strict", arch = "", out = arg[3], detect = detect })))]])
     for _, backend in ipairs { "c", "simt" } do
       local code, text, err = quern.shell(("objdump -d $(QUERN_QUICK=1 lua5.4 %s/m.lua %s %s %s)")
-        :format(folder, backend, folder, quern.root))
+        :format(folder, backend, quern.root, folder))
       assert.equal(0, code, err)
       local copy = assert((text .. "\n"):match "<[%w_]*copy[%w_]*>:\n(.-)\n\n", text)
       if copy:find "[yz]mm%d" then assert.truthy(copy:find("vzeroupper", 1, true), backend) end
@@ -180,7 +180,8 @@ describe("what stands in for the device", function()
   before_each(function()
     folder = quern.folder()
     quern.write(folder .. "/cxx", '#!/bin/sh\nexec g++ -H "$@" 2>"' .. folder .. '/read.$$"\n')
-    quern.shell("chmod +x cxx && mkdir runtime && cp -R " .. quern.root .. "/runtime/simt* runtime", folder)
+    quern.shell("chmod +x cxx && mkdir runtime && cp -R " .. quern.root .. "/runtime/simt* runtime"
+      .. " && : >runtime/simt/rest.cpp", folder)
   end)
   after_each(function() quern.remove(folder) end)
 
