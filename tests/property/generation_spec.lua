@@ -34,12 +34,11 @@ describe("generation", function()
 
   for _, spec in ipairs(SPECS) do
     it("of " .. spec .. " gives the same bytes in two processes and two locales", function()
-      for _, backend in ipairs { "cuda", "c", "reference" } do
-        for i, locale in ipairs { "C", "de_DE.UTF-8" } do
-          local code, _, err = quern.shell(("LC_ALL=%s '%s' gen '%s/specs/%s.lua' -o out%d --backend %s")
-            :format(locale, quern.quern, quern.root, spec, i, backend), folder)
-          assert.equal(0, code, err)
-        end
+      for i, locale in ipairs { "C", "de_DE.UTF-8" } do
+        local code, _, err = quern.shell(
+          ("LC_ALL=%s '%s' gen '%s/specs/%s.lua' -o out%d --backend cuda --backend c --backend reference")
+            :format(locale, quern.quern, quern.root, spec, i), folder)
+        assert.equal(0, code, err)
       end
       local code, difference = quern.shell("diff -r out1 out2", folder)
       assert.equal(0, code, difference)

@@ -11,9 +11,9 @@ local random_spec = require "tests.random_spec"
 local runner = require "gen.runner"
 
 local LONG = os.getenv "QUERN_LONG" == "1"
-local GENERATED = LONG and 150 or 9
+local GENERATED = LONG and 150 or 6
 local WITH_FACES = LONG and { 1, 2, 3, 4, 7, 8, 9, 10, 11, 12, 13, 14, 15 } or { 7 }
-local COMPILED = LONG and { 1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 18, 19, 20, 24 } or { 13 }
+local COMPILED = LONG and { 1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 18, 19, 20, 24 } or { 4 }
 
 -- So many of the shapes that apply are compiled for one specification.
 local MOST = LONG and #random_shapes.NAMES or 2

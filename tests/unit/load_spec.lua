@@ -434,6 +434,8 @@ describe("dumps", function()
 end)
 
 describe("whatever is written,", function()
+  local TIMES = os.getenv "QUERN_LONG" == "1" and 3 or 1
+
   -- Loads and parses; only values and diagnostics may come of it.
   local function try(text)
     local decls, problems = specs.parse(text)
@@ -448,7 +450,7 @@ describe("whatever is written,", function()
       "]]", "time", "param", "(", ")", "\n", "define", "\0", "grid", "--",
       "region", "nil", "operator", "taps", "function", "end", "boundary" }
     less_budget(function()
-      for _ = 1, 300 do
+      for _ = 1, 100*TIMES do
         local out = {}
         for i = 1, math.random(30) do out[i] = words[math.random(#words)] end
         try(HEAD .. table.concat(out, " "))
@@ -489,7 +491,7 @@ step { "c" }
       values[#values + 1] = { at, #word }
     end
     less_budget(function()
-      for _ = 1, 600 do
+      for _ = 1, 200*TIMES do
         local v = values[math.random(#values)]
         try(BASE:sub(1, v[1] - 1) .. pieces[math.random(#pieces)]
             .. BASE:sub(v[1] + v[2]))
