@@ -34,8 +34,9 @@ local function awkward()
     { { name = "mix", compute = "float", blocks = { block } } })
 end
 
-local C_FLAGS = "gcc -std=c11 " .. (os.getenv "QUERN_LONG" == "1" and "-O2" or "-O1") .. " -Wall -Wextra -Werror -Wshadow -Wconversion "
-  .. "-Wstrict-prototypes -ffp-contract=off -c "
+local LONG = os.getenv "QUERN_LONG" == "1"
+local C_FLAGS = ("gcc -std=c11 %s -Wall -Wextra -Werror -Wshadow -Wconversion "
+  .. "-Wstrict-prototypes -ffp-contract=off -c "):format(LONG and "-O2" or "-O1")
 
 describe("emitted C", function()
   it("compiles without a warning, with and without OpenMP", function()
@@ -91,7 +92,7 @@ describe("emitted CUDA", function()
   it("compiles by nvcc without a warning", function()
     local nvcc = quern.nvcc()
     if not nvcc then return pending("nvcc is not here") end
-    local long = os.getenv "QUERN_LONG" and render(fixture.acoustic(8), "cuda", "smem_u")
+    local long = LONG and render(fixture.acoustic(8), "cuda", "smem_u")
     silent({ render(fixture.acoustic(2), "cuda", "smem_eta_1"),
              render(fixture.acoustic(1), "cuda", "st_smem", { stages = "1" }),
              long or nil, long and render(fixture.acoustic(4), "cuda", "st_reg_shft") or nil },
