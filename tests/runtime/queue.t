@@ -101,7 +101,7 @@ mutant() {
         $CC -std=c11 -O0 -Iruntime -c -o "$folder/mutant/$1.o" "$folder/mutant/$1.c" &&
         $CC -pthread -o "$folder/wrong" "$folder"/mutant/*.o -lm ||
         { echo "Bail out! $4 is not made"; exit 1; }
-    if timeout 5 "$folder/wrong" 70 1 >"$folder/log" 2>&1; then
+    if timeout 2 "$folder/wrong" 70 1 >"$folder/log" 2>&1; then
         echo "not ok $count - refused: $4"
         failed=1
     else

@@ -477,6 +477,7 @@ static void test_late(void)
 int main(int argc, char **argv)
 {
     rounds = argc > 1 ? atoi(argv[1]) : rounds;
+    hasty = argc > 2;
     test_paper();
     for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; i++)
         test_scene(&scenes[i]);
