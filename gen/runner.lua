@@ -2,12 +2,42 @@
 -- never loads a module itself, so a kernel that crashes takes only quern-run
 -- with it.
 
+local lfs = require "lfs"
+
 local shell = require "gen.shell"
 
 local M = {}
 
+-- What is built, and the folders of what it is built of.
+local BUILT = { "quern-run", "quern_device_simt.so" }
+local SOURCES = { "runtime", "runtime/simt", "templates" }
+
+local function time_of(path)
+  return lfs.attributes(path, "modification")
+end
+
+-- Is what is built newer than all that it is built of? Then make, which needs
+-- longer than many a kernel to say so, has nothing to do.
+local function is_fresh(root)
+  local oldest = math.huge
+  for _, name in ipairs(BUILT) do
+    oldest = math.min(oldest, time_of(root .. "/out/runtime/" .. name) or 0)
+  end
+  if (time_of(root .. "/Makefile") or 0) >= oldest then return false end
+  for _, folder in ipairs(SOURCES) do
+    for name in lfs.dir(root .. "/" .. folder) do
+      local time = not name:find "^%." and time_of(root .. "/" .. folder .. "/"
+        .. name)
+      if time and time >= oldest then return false end
+    end
+  end
+  return true
+end
+
 -- The path of quern-run, built by make if it is not there or not fresh.
 function M.program(options)
+  local path = options.root .. "/out/runtime/quern-run"
+  if options.backend ~= "cuda" and is_fresh(options.root) then return path end
   local root = shell.quote(options.root)
   local make = ([[
     cd %s && { test ! -f Makefile || {
@@ -15,7 +45,7 @@ function M.program(options)
       else make -s all; fi; }; }]]):format(root)
   local well, output = shell.run(make)
   if not well then return nil, "quern-run cannot be built\n" .. output end
-  return options.root .. "/out/runtime/quern-run"
+  return path
 end
 
 -- A module below the output folder, where quern-run runs: JSON is UTF-8, and
