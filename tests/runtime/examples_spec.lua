@@ -6,16 +6,19 @@ local driver = require "gen.driver"
 local quern = require "tests.quern"
 require "tests.widths"
 
-local in_long = os.getenv "QUERN_LONG" == "1" and it or pending
+local LONG = os.getenv "QUERN_LONG" == "1"
+local in_long = LONG and it or pending
 local folder = quern.folder()
 
 -- For each its files, and how it is tried: what says that the forces are right.
-local MD = { name = "md2d", files = { "box.c", "md2d.c" }, size = "--size 15 --steps 160",
+local MD = { name = "md2d", files = { "box.c", "md2d.c" },
+  size = "--size 15 --steps 160",
   short = "--size 15 --steps 20", simt = "--size 10 --steps 20", least = "--size 6 --steps 20", forces = "all pairs" }
 local NBODY = { name = "nbody", files = { "bodies.c", "direct.c", "galaxy.c", "nbody.c", "tree.c" },
-  size = "--size 700 --steps 60",
+  size = LONG and "--size 700 --steps 60" or "--size 300 --steps 40",
   short = "--size 300 --steps 0", simt = "--size 200 --steps 2", least = "--size 50 --steps 0", forces = "angle" }
-local EWALD = { name = "ewald", files = { "charges.c", "ewald.c" }, size = "--size 130 --steps 5",
+local EWALD = { name = "ewald", files = { "charges.c", "ewald.c" },
+  size = LONG and "--size 130 --steps 5" or "--size 60 --steps 5",
   short = "--size 20 --steps 0", simt = "--size 20 --steps 1", least = "--size 5 --steps 0", forces = "rock salt" }
 
 local function run(command)
