@@ -3,13 +3,6 @@
 
 #include <math.h>
 
-enum {
-    LOOK = 2,                   /* batches that the device has alone, to learn
-                                   what they take, .. */
-    MOST_LOOKS = 6             /* .. of so many at most that it is given: at
-                                   first the CPU works on */
-};
-
 /* A cut is to be expected to gain so much: what is known of both sides is not
  * exact, and both keep each other from memory and processors. */
 static const double WORTH = 1.05;
@@ -81,15 +74,18 @@ static double items_before(const struct qn_batch *batch, size_t cut)
 }
 
 /* All for one of them, or a cut: which it is does not depend on what is in
- * flight, as batches that are cut keep those up that are not. */
+ * flight, as batches that are cut keep those up that are not. What is expected
+ * to gain by a cut is tried: `*tried`. */
 static size_t best_cut(struct qn_split *split, const struct qn_batch *batch,
-                       double all, double *least)
+                       double all, double *least, bool *tried)
 {
     const struct qn__ahead ahead = qn__split_ahead(split);
     const double device = qn__split_alone(split, nothing, 0, all);
     const double cpu = qn__split_alone(split, nothing, 1, all);
     const double both = qn__split_both(split, nothing, all);
-    if (fmin(device, cpu) > WORTH * both)
+    *tried = fmin(device, cpu) > WORTH * both;
+    if (*tried
+        && qn__pace_way(split, all, fmin(device, cpu), both) == QN_CUT)
         return qn__split_even(split, ahead, batch, all, least);
     *least = qn__split_alone(split, ahead, device <= cpu ? 0 : 1, all);
     return device <= cpu ? batch->count : 0;
@@ -145,37 +141,17 @@ static size_t cut_to_learn(struct qn_split *split, const struct qn_batch *batch,
     return batch->count - cpu;
 }
 
-/* What the device takes alone was learnt when its memory was not there yet, and
- * changes as machines do. While batches are cut it is learnt anew, as often as
- * half of a hundredth of the time allows: often, where a cut gains little. */
-static bool look_again(struct qn_split *split, double all)
-{
-    const double whole = qn__split_alone(split, nothing, 0, all);
-    const double both = qn__split_both(split, nothing, all);
-    const double more = MOST_LOOKS * fmax((WORTH - 1) * both, whole - both);
-    if (split->looks == 0
-        && (!split->looked
-            || qn__trial_due(&split->owed_look, both / 2, more))) {
-        split->looked = true;
-        split->looks = MOST_LOOKS;
-        split->side[0].alone = (struct qn__cost){ 0 };
-    }
-    if (split->side[0].alone.count >= LOOK)
-        split->looks = 0;
-    split->looks -= split->looks > 0;
-    return split->looks > 0;
-}
-
 static size_t cut_cost(struct qn_split *split, const struct qn_batch *batch,
                        double all)
 {
     const struct qn__side *const side = split->side;
     double least = 0, more;
+    bool tried;
     if (alone_first(split) || side[1].batches < QN_LEARN)
         return cut_to_learn(split, batch, all);
-    const size_t cut = best_cut(split, batch, all, &least);
-    if ((cut > 0 && cut < batch->count) || split->looks > 0)
-        return look_again(split, all) ? batch->count : cut;
+    const size_t cut = best_cut(split, batch, all, &least, &tried);
+    if (tried)
+        return cut;
     const size_t other = try_other(split, batch, all, cut, least, &more);
     return qn__trial_due(&split->owed, least, more) ? other : cut;
 }
@@ -207,6 +183,7 @@ size_t qn__split_cut(struct qn_split *split, const struct qn_batch *batch,
         [QN_SPLIT_CPU] = cut_cpu
     };
     const size_t cut = cuts[split->policy](split, batch, items);
+    split->way = cut > 0 && cut < batch->count ? QN_CUT : QN_WHOLE;
     split->cuts++;
     return cut;
 }

@@ -24,6 +24,24 @@ struct qn__side {
     double ended;               /* when the last one did */
 };
 
+/* What a batch can be: one side's alone, or cut. */
+enum qn__way { QN_WHOLE, QN_CUT, QN_WAYS };
+
+/* What batches of a way took of the time in which there was work, of those that
+ * were launched behind others of their way alone. */
+struct qn__pace {
+    double seconds, items;
+    int batches;
+    bool tried;
+};
+
+/* Of a batch in flight, .. */
+struct qn__paced {
+    enum qn__way way;
+    double launched, items;
+    bool among;                 /* .. it was, behind those of its way alone */
+};
+
 struct qn_split {
     enum qn_split_policy policy;
     struct qn_launcher launcher[QN_SIDES];
@@ -32,10 +50,12 @@ struct qn_split {
     struct halves *flying;      /* batches */
     uint64_t cuts;
     double owed;                /* see qn__trial_due */
-    bool looked;                /* at the device alone, since the beginning */
-    double owed_look;           /* likewise, for the device alone */
-    int looks;                  /* batches that may still be given to it for
-                                   that */
+    enum qn__way way;           /* of the last batch */
+    struct qn__pace pace[QN_WAYS];
+    double ended;               /* when the last batch did */
+    double owed_turn;           /* see qn__trial_due */
+    enum qn__way trying;
+    int left;                   /* batches that are yet to try it */
 };
 
 /* split.c */
@@ -45,6 +65,16 @@ size_t qn__split_cut(struct qn_split *split, const struct qn_batch *batch,
                      double items);
 void qn__split_measured(struct qn__side *side, size_t requests, double items,
                         double seconds);
+
+/* split_pace.c */
+
+/* A batch has ended. */
+void qn__pace_add(struct qn_split *split, const struct qn__paced *batch);
+/* The way of the next one, of so many items, which is expected to take so many
+ * seconds whole, or cut: what is expected counts till it is known. While one
+ * batch is in flight at a time it is exact, and nothing is tried. */
+enum qn__way qn__pace_way(struct qn_split *split, double items, double whole,
+                          double both);
 
 /* split_expect.c: seconds that things take, of which all are `all` items */
 

@@ -18,6 +18,7 @@ struct part {
 /* A batch in flight. */
 struct halves {
     struct part part[QN_SIDES];
+    struct qn__paced paced;
     struct halves *next;        /* in flight, too */
 };
 
@@ -173,6 +174,15 @@ static int first_side(struct qn_split *split, const struct halves *halves)
     return qn__split_first(split, halves->part[0].items, halves->part[1].items);
 }
 
+static struct qn__paced paced(const struct qn_split *split, double items)
+{
+    struct qn__paced one = { .way = split->way, .launched = now(split),
+                             .items = items, .among = split->flying != NULL };
+    for (const struct halves *at = split->flying; at; at = at->next)
+        one.among = one.among && at->paced.way == one.way;
+    return one;
+}
+
 /* Nothing has been launched if the first part cannot be; a second one that
  * cannot is launched when it can. */
 static enum qn_status launch(void *self, struct qn_batch *batch)
@@ -186,6 +196,7 @@ static enum qn_status launch(void *self, struct qn_batch *batch)
     const double items = items_of(batch);
     divide(batch, qn__split_cut(split, batch, items), items, halves);
     const int order = first_side(split, halves);
+    halves->paced = paced(split, items);
     bool first = true;
     for (int i = 0; i < QN_SIDES; i++) {
         const int side = i ^ order;
@@ -221,6 +232,7 @@ static int finished(void *self, struct qn_batch *batch, enum qn_status *status)
     while (*at != halves)
         at = &(*at)->next;
     *at = halves->next;
+    qn__pace_add(split, &halves->paced);
     rejoin(halves);
     free(halves);
     *status = QN_OK;
