@@ -12,7 +12,7 @@ require "tests.widths"
 
 local M = {}
 
--- The detectors of simt are slow: outside the long sweeps they see few sizes.
+-- Outside the long sweeps kernels see few sizes.
 local LONG = os.getenv("QUERN_LONG") and os.getenv("QUERN_LONG") ~= ""
 local LENGTHS = { 1, 7, 13, 17, 33, 63, 65, 130 }
 local SMALL = { 3, 4, 5, 3 }
@@ -95,7 +95,7 @@ local function add_requests(requests, case, backend, number)
   local made, _, problem = modules.make(options)
   if not made then return nil, problem end
   local rank = #made.state.lowered.axes
-  local list = sizes_for(rank, case.few or backend == "simt" and not LONG)
+  local list = sizes_for(rank, case.few or not LONG)
   if case.multiple then lists.append(list, sizes.fitting(list, made.state.lowered)) end
   local all = lists.append(check.requests(made, list, options), range_requests(made, options, rank))
   local blocks = check.blocks(all, made.state.plans)

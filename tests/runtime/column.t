@@ -29,7 +29,7 @@ local function texts(backend, order)
     stop_after = "emit" }).files
 end
 
-local FLAGS = "-O1 -fexpensive-optimizations -march=native -ffp-contract=off -fopenmp -fPIC -Iruntime "
+local FLAGS = "-O0 -fexpensive-optimizations -march=native -ffp-contract=off -fopenmp -fPIC -Iruntime "
 local objects, count = {}, 0            -- by text, so that each is made once
 
 local function object(file)

@@ -37,7 +37,7 @@ end
 local function host(real, storage)
   local path = ("%s/host_%s_%s"):format(folder, real, storage)
   if not hosts[path] then
-    must(("%s -std=c11 -O2 -ffp-contract=off -DREAL=%s -DSTORAGE=%s "
+    must(("%s -std=c11 -O1 -ffp-contract=off -DREAL=%s -DSTORAGE=%s "
       .. "tests/runtime/oracle_host.c tests/runtime/oracle_cases.c -o %s "
       .. "-ldl -lm"):format(os.getenv "CC" or "gcc", real, storage, path))
     hosts[path] = true

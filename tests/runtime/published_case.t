@@ -83,7 +83,7 @@ local hand = {}         -- by type and steps: values
 
 local function by_hand(type, format)
   local program = folder .. "/by_hand_" .. type
-  local built, why = run("%s -std=c11 -O2 -march=native -DREAL=%s "
+  local built, why = run("%s -std=c11 -O3 -march=native -DREAL=%s "
     .. "tests/runtime/published_case.c -o %s -lm", CC, type, program)
   if not ok(built, "the program by hand compiles, " .. type, why) then return end
   for _, steps in ipairs(STEPS) do

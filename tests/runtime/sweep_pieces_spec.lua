@@ -33,7 +33,7 @@ local function tried(folder, change)
     assert(times > 0)
     quern.write(module, changed)
   end
-  local code, said, complaint = quern.shell(("gcc -std=c11 -O1 -Wall -Wextra -Wconversion "
+  local code, said, complaint = quern.shell(("gcc -std=c11 -O0 -Wall -Wextra -Wconversion "
     .. "-ffp-contract=off -Iout/c '%s/tests/runtime/sweep_pieces.c' out/c/*.c -o pieces -lm && ./pieces")
     :format(quern.root), folder)
   quern.write(module, text)
