@@ -4,7 +4,7 @@
 --
 -- e = { count = levels, style = how values are written in such a loop, names,
 -- each(lines, first) = the loop of lines for one level; `first`: nothing stands
--- before it }.
+-- before it; vector = the type of such an array, if it has a name }.
 
 local lists = require "gen.list"
 local rows = require "gen.c.rows"
@@ -22,12 +22,14 @@ function M.flush(e, scope)
   scope.waiting = {}
 end
 
--- "double lap_new[4];" for each value, then the lines.
+-- "double lap_new[4];" or "quern_levels_double lap_new;" for each value, then the
+-- lines.
 function M.close(e, scope)
   M.flush(e, scope)
   local list = {}
   for i, name in ipairs(scope.declared) do
-    list[i] = ("%s %s[%d];"):format(e.style.type, name, e.count)
+    list[i] = e.vector and ("%s %s;"):format(e.vector, name)
+      or ("%s %s[%d];"):format(e.style.type, name, e.count)
   end
   return lists.append(list, scope.lines)
 end

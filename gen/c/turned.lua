@@ -1,6 +1,6 @@
 -- Turned tiles in C: the lines of one point, eight of whose levels lie side by
 -- side. What is done for a level stands in loops over j, which are vectors;
--- what one such loop hands to another is an array of an element for each level.
+-- what one such loop hands to another has an element for each level.
 
 local access = require "gen.c.access"
 local block_lines = require "gen.c.block"
@@ -220,6 +220,7 @@ function M.lines(lowered, context, places, how)
   local parts = block_lines.parts(lowered, context.kernel, block, names,
     places_of(e, places))
   e.style = style_of(e, parts.style)
+  e.vector = "quern_levels_" .. e.style.type
   e.taken = function(entry)
     return lists.append(parts.taken(entry, true), parts.taken(entry, false))
   end

@@ -25,7 +25,7 @@
 
 #include "quern_turned.h"
 
-#if QUERN_TURNED != 1
+#if QUERN_TURNED != 2
 #error "quern_turned.h is of another version of Quern: regenerate with gen/quern"
 #endif
 
@@ -143,8 +143,8 @@ static QUERN_ONE_BY_ONE void turn(
                 for (int64_t vertex = first; vertex < first + count;
                      vertex++) {
                     const int64_t here = (vertex - first) * 8;
-                    double p_u_new[8];
-                    double p_v_new[8];
+                    quern_levels_double p_u_new;
+                    quern_levels_double p_v_new;
                     QUERN_LEVELS
                     for (int j = 0; j < 8; j++) {
                         p_u_new[j] = 0.0;
