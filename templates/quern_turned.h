@@ -189,27 +189,20 @@ static inline int quern_turning_pays(int64_t moved, int64_t gathered)
 #define QUERN_SOON(place, written) ((void)(place))
 #endif
 
+/* Each point has one line fetched, of one level, for points that come QUERN_AHEAD later: there are
+ * never many on their way at once, which the processor would wait for. */
+#define QUERN_NEXT(field, step, point, written) \
+    QUERN_SOON((field) + (point) / 8 * 8 + QUERN_AHEAD + (point) % 8 * (step), written)
+
 /* Elements of so many bytes, whatever they are. The levels of a point are `step` apart where
  * points are contiguous, and side by side where they are turned.
  *
- * quern_soon: the levels of so many points from `at` on will be read or written.
  * quern_beside: `count` points are turned.
  * quern_apart: what was computed of `count` points goes where it belongs.
  * quern_lines_copy: these lines are turned, of a field on so many points. */
 #define QUERN_TURNING(bytes, word) \
     typedef word quern_word_##bytes __attribute__((may_alias)); \
     QUERN_TURN_SQUARE(bytes, quern_word_##bytes) \
-    QUERN_INLINE void quern_soon_##bytes(const quern_word_##bytes *at, int64_t step, \
-                                         int64_t count, const int written) \
-    { \
-        for (int64_t i = 0; i < count; i += 64 / bytes) \
-            QUERN_UNROLL for (int j = 0; j < 8; j++) { \
-                if (written) \
-                    QUERN_SOON(at + i + j * step, 1); \
-                else \
-                    QUERN_SOON(at + i + j * step, 0); \
-            } \
-    } \
     QUERN_INLINE void quern_turn_points_##bytes(quern_word_##bytes *turned, \
                                                 const quern_word_##bytes *field, int64_t step, \
                                                 int64_t count) \
@@ -224,16 +217,14 @@ static inline int quern_turning_pays(int64_t moved, int64_t gathered)
     QUERN_INLINE void quern_beside_##bytes(void *to, const void *from, int64_t step, \
                                            int64_t count) \
     { \
-        const quern_word_##bytes *const field = (const quern_word_##bytes *)from; \
-        quern_soon_##bytes(field + QUERN_AHEAD, step, count, 0); \
-        quern_turn_points_##bytes((quern_word_##bytes *)to, field, step, count); \
+        quern_turn_points_##bytes((quern_word_##bytes *)to, (const quern_word_##bytes *)from, step, \
+                                  count); \
     } \
     QUERN_INLINE void quern_apart_##bytes(void *to, int64_t step, const void *from, \
                                           int64_t count) \
     { \
         quern_word_##bytes *const field = (quern_word_##bytes *)to; \
         const quern_word_##bytes *const turned = (const quern_word_##bytes *)from; \
-        quern_soon_##bytes(field + QUERN_AHEAD, step, count, 1); \
         int64_t i = 0; \
         for (; i + 8 <= count; i += 8) \
             quern_turn_##bytes(field + i, step, turned + i * 8, 8); \
@@ -249,8 +240,9 @@ static inline int quern_turning_pays(int64_t moved, int64_t gathered)
         for (int32_t l = 0; l < lines->count; l++) { \
             const int64_t first = (int64_t)lines->line[l] * 8; \
             if (l + QUERN_AHEAD / 8 < lines->count) \
-                quern_soon_##bytes(field + (int64_t)lines->line[l + QUERN_AHEAD / 8] * 8, step, \
-                                   8, 0); \
+                QUERN_UNROLL for (int j = 0; j < 8; j++) \
+                    QUERN_SOON(field + (int64_t)lines->line[l + QUERN_AHEAD / 8] * 8 + j * step, \
+                               0); \
             quern_turn_points_##bytes(turned + l * 64, field + first, step, \
                                       quern_least(points - first, 8)); \
         } \

@@ -64,6 +64,12 @@ local function add_copies(made, plan, context)
   end
 end
 
+-- What is read or written at the points of a group is on its way before.
+local function add_next(made, one, written, context)
+  table.insert(made.nexts, ("QUERN_NEXT(%s, %s, %d);"):format(levels_of(one, "",
+    context), context.names.axis[context.axes[1].name], written))
+end
+
 -- What is read, and what is computed, at the points of a group.
 local function add_groups(made, plan, context)
   for _, one in ipairs(plan.turned.here) do
@@ -71,12 +77,14 @@ local function add_groups(made, plan, context)
     made.how.here_array[one.buffer] = copy
     table.insert(made.besides, ("quern_beside_%d(%s, %s, count);"):format(
       one.bytes, copy, levels_of(one, " + first", context)))
+    add_next(made, one, 0, context)
   end
   for _, one in ipairs(plan.turned.stores) do
     local copy = buffer(made, one, "_turned", turned_of.GROUP, context)
     made.how.store_array[one.buffer] = copy
     table.insert(made.aparts, ("quern_apart_%d(%s, %s, count);"):format(
       one.bytes, levels_of(one, " + first", context), copy))
+    add_next(made, one, 1, context)
   end
 end
 
@@ -162,7 +170,7 @@ function M.of(plan, context)
   local made = { piece = piece, group = turned_of.GROUP, members = {},
     index = context.names.claim "i",
     clears = {}, finds = {}, buffers = {}, fills = {}, besides = {},
-    aparts = {}, firsts = {},
+    aparts = {}, nexts = {}, firsts = {},
     how = { near_array = {}, here_array = {}, store_array = {},
       here = context.names.claim "here", j = context.names.claim "j" } }
   add_copies(made, plan, context)

@@ -47,6 +47,9 @@ static QUERN_ONE_BY_ONE void turn(
                 for (int64_t ${turned.point} = first; ${turned.point} < first + count;
                      ${turned.point}++) {
                     const int64_t ${turned.here} = (${turned.point} - first) * 8;
+% if turned.nexts[1] then
+                    ${turned.nexts}
+% end
                     ${turned.body}
                 }
                 ${turned.aparts}

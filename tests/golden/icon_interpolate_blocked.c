@@ -143,6 +143,8 @@ static QUERN_ONE_BY_ONE void turn(
                 for (int64_t vertex = first; vertex < first + count;
                      vertex++) {
                     const int64_t here = (vertex - first) * 8;
+                    QUERN_NEXT(p_u + k * p_u_k, p_u_k, vertex, 1);
+                    QUERN_NEXT(p_v + k * p_v_k, p_v_k, vertex, 1);
                     quern_levels_double p_u_new;
                     quern_levels_double p_v_new;
                     QUERN_LEVELS
