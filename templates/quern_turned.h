@@ -217,8 +217,8 @@ static inline int quern_turning_pays(int64_t moved, int64_t gathered)
     QUERN_INLINE void quern_beside_##bytes(void *to, const void *from, int64_t step, \
                                            int64_t count) \
     { \
-        quern_turn_points_##bytes((quern_word_##bytes *)to, (const quern_word_##bytes *)from, step, \
-                                  count); \
+        const quern_word_##bytes *const field = (const quern_word_##bytes *)from; \
+        quern_turn_points_##bytes((quern_word_##bytes *)to, field, step, count); \
     } \
     QUERN_INLINE void quern_apart_##bytes(void *to, int64_t step, const void *from, \
                                           int64_t count) \

@@ -22,8 +22,8 @@ function M.flush(e, scope)
   scope.waiting = {}
 end
 
--- "double lap_new[4];" or "quern_levels_double lap_new;" for each value, then the
--- lines.
+-- "double lap_new[4];" or "quern_levels_double lap_new;" for each value, then
+-- the lines.
 function M.close(e, scope)
   M.flush(e, scope)
   local list = {}
