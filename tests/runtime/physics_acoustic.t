@@ -55,9 +55,9 @@ physics.optimised = "-O1"
 local LATE = { [[shell = "width"]], [[shell = "width - 8"]], "damping begins late" }
 local BACK = {
   acoustic_iso = {
-    [0] = { { "vp2dt2*(lap(u) + phi)", "vp2dt2*lap(u)", "damping is alone" }, LATE },
+    [0] = { LATE, LONG and { "vp2dt2*(lap(u) + phi)", "vp2dt2*lap(u)", "damping is alone" } or nil },
     [45] = { { "phi - sum", "phi + sum", "phi has another sign" },
-             { "(2 - eta^2 + 2*eta)*u", "2*(1 + eta)*u", "eta^2 is absent" } } },
+             LONG and { "(2 - eta^2 + 2*eta)*u", "2*(1 + eta)*u", "eta^2 is absent" } or nil } },
   acoustic_passive = {
     [0] = { { "(lap(u)$div)", "lap(u)", "damping is alone" }, LONG and LATE or nil },
     [45] = LONG and { { "(1 - eta/2)*u.prev", "u.prev", "u is damped from one side" } } or {} } }

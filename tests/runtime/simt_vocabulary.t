@@ -30,15 +30,17 @@ detect="-DSIMT_DETECT -fsanitize=kernel-address,bounds,alignment,signed-integer-
 # without code.
 ${CC:-gcc} -std=c11 -O1 -ffp-contract=off -Wall -Wextra simt_vocabulary.c -o "$folder/run" \
   -Wl,--no-as-needed -fopenmp -ldl -lm || exit 1
+# Optimised, all of them in the long run only.
+high=$([ "$QUERN_LONG" ] && echo -O2 || echo -O0)
 compare "fast, on one core" -O2
-LINK=-fopenmp compare "fast, on all cores" -O2 -march=native -fopenmp
+LINK=-fopenmp compare "fast, on all cores" $high -march=native -fopenmp
 compare "fast, not optimised" -O0
-compare "fast, with ucontext" -O2 -DSIMT_UCONTEXT
+compare "fast, with ucontext" $high -DSIMT_UCONTEXT
 compare "detectors" -Og -march=native $detect
-compare "detectors, with ucontext" -O1 -DSIMT_UCONTEXT $detect
+compare "detectors, with ucontext" $high -DSIMT_UCONTEXT $detect
 LINK=-fsanitize=address,undefined \
 RUN="LD_PRELOAD=$(${CC:-gcc} -print-file-name=libasan.so) ASAN_OPTIONS=detect_leaks=0" \
-  compare "under the real AddressSanitizer" -O1 -fsanitize=address,undefined
+  compare "under the real AddressSanitizer" $high -fsanitize=address,undefined
 
 nvcc=${NVCC:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}
 for text in simt_vocabulary mutants/point; do
