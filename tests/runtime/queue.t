@@ -33,8 +33,7 @@ program() {
     # shellcheck disable=SC2086
     $CC $kind_flags -o "$program" $objects "$@" -lm || { echo "Bail out! $program"; exit 1; }
 }
-plain=$([ "${QUERN_LONG:-}" ] && echo -O1 || echo -O0)
-kind address "$plain -fsanitize=address,undefined -fno-sanitize-recover=undefined"
+kind address "-O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined"
 program address queue queue queue_virtual
 program address soak_address queue_soak
 program address split_address split
@@ -42,7 +41,7 @@ kind shipped -O2
 program shipped sweep queue_sweep
 program shipped soak queue_soak
 program shipped split split
-kind thread "$plain -fsanitize=thread"
+kind thread "$([ "${QUERN_LONG:-}" ] && echo -O1 || echo -O0) -fsanitize=thread"
 program thread soak_thread queue_soak
 program thread crew crew
 
