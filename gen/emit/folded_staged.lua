@@ -43,6 +43,7 @@ end
 -- their domain; of the points themselves, which no list has, nowhere.
 local function add_places(values, plan)
   local state = plan.tiling
+  values.seeks = false
   for i, group in ipairs(plan.block.folded.groups) do
     local view, held, at_list = values.groups[i], true, nil
     for k, input in ipairs(group.inputs) do
@@ -51,6 +52,7 @@ local function add_places(values, plan)
       held, at_list = held and not list, at_list or list
     end
     view.own = held
+    values.seeks = values.seeks or not held
     view.place = held and "0" or ("place_in(words + %d, %d, found[%d + (slot < "
       .. "met[%d] ? slot : 0)])"):format(at_list.word * plan.threads,
       at_list.each * plan.threads, group.first, i - 1)

@@ -1,7 +1,7 @@
 % -- The kernel that finds the distinct neighbours of each point, and their coefficients.
 % include "part/folded_meet"
 
-% if tiled then
+% if tiled and seeks then
 /* The place of a point in a list of a tile, some places of which are empty. */
 static __device__ __forceinline__ int32_t place_in(
     const int32_t *list, const int count, const int32_t point)

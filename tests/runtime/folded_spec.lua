@@ -66,6 +66,25 @@ describe("folded kernels", function()
     assert.truthy(well, text)
   end)
 
+  it("have no function that nothing calls where they read the points alone", function()
+    local function seeks(formula)
+      local path = folder .. "/alone.lua"
+      quern.write(path, [[precision { "double" } domain { "vertex", "edge" } levels { "k" }
+        neighbours { "ends", from = "edge", to = "vertex", count = 2 }
+        field { "p", on = { "vertex", "k" } } field { "q", on = { "edge", "k" } }
+        field { "r", on = { "edge", "k" } }
+        kernel { "beside", "r = p[ends(0)]" } kernel { "alone", "q = ]] .. formula .. '" }')
+      local state = assert(driver.run { root = quern.root, spec = path, set = {}, backend = "cuda", fp = "strict",
+        kernels = { "alone" }, shapes = { { name = "folded_staged", params = {} } }, arch = "sm_90", out = folder,
+        stop_after = "emit" })
+      for _, file in ipairs(state.files) do
+        if file.path:find "_folded_staged_" then return select(2, file.text:gsub("place_in%(", "")) end
+      end
+    end
+    assert.equal(0, seeks "q/3")
+    assert.equal(2, seeks "sum(v in ends, p[v])")
+  end)
+
   it("have coefficients of what is there now", function()
     assert(run(("gcc -std=c11 -O1 -Wall -Wextra -Wconversion -Iruntime tests/runtime/folded.c "
       .. "tests/runtime/lib_tap.c out/runtime/libquern.a -o %s/folded -ldl -lm -lpthread -fopenmp"):format(folder)))
