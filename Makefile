@@ -69,6 +69,7 @@ TESTS = $(SLOW_TESTS) $(filter-out $(SLOW_TESTS) $(TIMED_TESTS),$(sort $(wildcar
 # Results are moved into place: makes that run at once do not see half of one.
 
 all: $(RUN) $(SHARED) $(DEVICES) ## the runtime: libquern, quern-run, its device modules
+	@touch $(BUILT)/made
 
 $(RUN): $(RUN_OBJECTS) $(LIBRARY)
 	@echo "  link $@"

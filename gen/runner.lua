@@ -8,27 +8,23 @@ local shell = require "gen.shell"
 
 local M = {}
 
--- What is built, and the folders of what it is built of.
-local BUILT = { "quern-run", "quern_device_simt.so" }
+-- What make leaves when all is built, and the folders of what that is built of.
+local MADE = "/out/runtime/made"
 local SOURCES = { "runtime", "runtime/simt", "templates" }
 
 local function time_of(path)
-  return lfs.attributes(path, "modification")
+  return lfs.attributes(path, "modification") or 0
 end
 
--- Is what is built newer than all that it is built of? Then make, which needs
--- longer than many a kernel to say so, has nothing to do.
+-- Was all built after the last change of what it is built of? Then make, which
+-- needs longer than many a kernel to say so, has nothing to do.
 local function is_fresh(root)
-  local oldest = math.huge
-  for _, name in ipairs(BUILT) do
-    oldest = math.min(oldest, time_of(root .. "/out/runtime/" .. name) or 0)
-  end
-  if (time_of(root .. "/Makefile") or 0) >= oldest then return false end
+  local made = time_of(root .. MADE)
+  if time_of(root .. "/Makefile") >= made then return false end
   for _, folder in ipairs(SOURCES) do
     for name in lfs.dir(root .. "/" .. folder) do
-      local time = not name:find "^%." and time_of(root .. "/" .. folder .. "/"
-        .. name)
-      if time and time >= oldest then return false end
+      if not name:find "^%." and time_of(root .. "/" .. folder .. "/" .. name)
+        >= made then return false end
     end
   end
   return true
@@ -37,7 +33,10 @@ end
 -- The path of quern-run, built by make if it is not there or not fresh.
 function M.program(options)
   local path = options.root .. "/out/runtime/quern-run"
-  if options.backend ~= "cuda" and is_fresh(options.root) then return path end
+  if time_of(path) > 0 and options.backend ~= "cuda"
+    and is_fresh(options.root) then
+    return path
+  end
   local root = shell.quote(options.root)
   local make = ([[
     cd %s && { test ! -f Makefile || {

@@ -10,7 +10,7 @@ describe("quern-run", function()
     folder = quern.folder()
     quern.shell("mkdir -p runtime/simt templates out/runtime && printf 'all:\\n\\t@touch asked\\n' >Makefile && "
       .. "touch -d 2001-01-01 Makefile runtime/a.c runtime/simt/b.h templates/c.h runtime/simt && "
-      .. "touch -d 2002-01-01 out/runtime/quern-run out/runtime/quern_device_simt.so", folder)
+      .. "touch -d 2002-01-01 out/runtime/made && touch out/runtime/quern-run", folder)
   end)
   after_each(function() quern.remove(folder) end)
 
@@ -31,8 +31,9 @@ describe("quern-run", function()
     end)
   end
 
-  it("is built again where a part is not there, and where a device may be new", function()
-    assert.is_true(is_asked "rm out/runtime/quern_device_simt.so")
-    assert.is_true(is_asked("true", "cuda"))
+  it("is built again where it or the mark is not there, and where a device may be new", function()
+    assert.is_true(is_asked "mv out/runtime/quern-run lost")
+    assert.is_true(is_asked "mv lost out/runtime/quern-run; mv out/runtime/made lost")
+    assert.is_true(is_asked("mv lost out/runtime/made", "cuda"))
   end)
 end)
