@@ -47,9 +47,11 @@ end
 describe("beyond the faces", function()
   for _, fp in ipairs { "strict", "unfused" } do
     it("every kind of boundary meets every other, under " .. fp, function()
-      for _, case in ipairs(places.faces()) do
-        local tried = compare(case[1], lowering.lower(case[2], { fp = fp }), EXTENTS[fp])
-        assert.is_true(tried > 20, case[1] .. ": hardly any point")
+      for i, case in ipairs(places.faces()) do
+        if LONG or fp == "strict" or i % 3 == 1 then
+          local tried = compare(case[1], lowering.lower(case[2], { fp = fp }), EXTENTS[fp])
+          assert.is_true(tried > 20, case[1] .. ": hardly any point")
+        end
       end
     end)
   end

@@ -72,9 +72,11 @@ local function program(next_number, forms)
     formula(next_number, forms, 2))
 end
 
+local TIMES = os.getenv "QUERN_LONG" == "1" and 3 or 1
+
 describe("a formula at random", function()
   it("has its bits under unfused", function()
-    for seed = 1, 150 do
+    for seed = 1, 50*TIMES do
       compare(program(random(seed), FORMS), "unfused",
         function(wanted, got, text)
           assert.equal(("%a"):format(wanted), ("%a"):format(got), text)
@@ -86,7 +88,7 @@ describe("a formula at random", function()
     it("with operators and shifts has its numbers under " .. fp, function()
       local forms = table.move(FORMS, 1, #FORMS, #OTHERS + 1,
         table.move(OTHERS, 1, #OTHERS, 1, {}))
-      for seed = 1, 60 do
+      for seed = 1, 20*TIMES do
         compare(program(random(1000 + seed), forms), fp,
           function(wanted, got, text)
             assert.is_true(math.abs(wanted - got)

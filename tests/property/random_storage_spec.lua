@@ -10,7 +10,7 @@ local random_storage = require "tests.random_storage"
 local runner = require "gen.runner"
 
 local LONG = os.getenv "QUERN_LONG" == "1"
-local GENERATED = LONG and 300 or 12
+local GENERATED = LONG and 300 or 6
 local COMPILED = LONG and 16 or 0
 local MOST = LONG and 4 or 2      -- shapes beside gmem
 local SIZES = { { 7, 5, 3, 4 }, { 12, 6, 12, 6 }, { 17, 3, 5, 7 } }

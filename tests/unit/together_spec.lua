@@ -145,7 +145,7 @@ describe("tuning", function()
   local SIZE = { 256, 256, 256 }
 
   it("tries one launch for all regions beside those of each, where there are regions", function()
-    o.shapes = { { name = "gmem", params = { block = "32x4x4" } }, { name = "st_tma", params = {} } }
+    o.shapes = { { name = "gmem", params = { block = "32x4x4" } }, { name = "st_tma", params = { block = "32x14" } } }
     local tasks = candidates.list(l, o, SIZE)
     assert.equal(3, #tasks)
     local list = {}
