@@ -45,7 +45,7 @@ static void update(
     $locals
 
 % if several then
-    /* ${several.count} levels at once, as far as they go. */
+    /* ${several.count} levels at once, as far as they go${several.where}. */
     int64_t ${several.first} = ${several.lower};
     for (; ${several.more}; ${several.step})
 #ifdef _OPENMP

@@ -88,14 +88,14 @@ local function style_of(parts, j)
 end
 
 -- The lines of `count` levels of a point, the first of them `first`; `level`:
--- what one is called, `offsets`: lines that say where what is at the point is.
+-- what one is called, `j`: the loop over them, `offsets`: lines that say where
+-- what is at the point is.
 function M.lines(lowered, context, places, how)
   local names, block = context.names, context.block
   local parts = block_lines.parts(lowered, context.kernel, block, names, places)
-  local j = names.claim "j"
-  local e = { names = names, style = style_of(parts, j), taken = parts.taken,
-    j = j, count = how.count, first = how.first, level = how.level,
-    offsets = how.offsets }
+  local e = { names = names, style = style_of(parts, how.j),
+    taken = parts.taken, j = how.j, count = how.count, first = how.first,
+    level = how.level, offsets = how.offsets }
   e.each = function(lines) return each(e, lines) end
   local scope = scopes.open()
   lists.append(scope.lines, rows.neighbours(block.neighbours, names.rows))

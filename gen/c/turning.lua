@@ -164,15 +164,15 @@ local function all_of(conditions)
 end
 
 -- The values of templates/part/c_turned.tpl but for its body; how: what
--- gen/c/turned.lua wants of them.
-function M.of(plan, context)
+-- gen/c/turned.lua wants of them; `j`: what a loop over levels counts.
+function M.of(plan, context, j)
   local piece = math.min(plan.tile[1], turned_of.PIECE)
   local made = { piece = piece, group = turned_of.GROUP, members = {},
     index = context.names.claim "i",
     clears = {}, finds = {}, buffers = {}, fills = {}, besides = {},
     aparts = {}, nexts = {}, firsts = {},
     how = { near_array = {}, here_array = {}, store_array = {},
-      here = context.names.claim "here", j = context.names.claim "j" } }
+      here = context.names.claim "here", j = j } }
   add_copies(made, plan, context)
   add_groups(made, plan, context)
   for _, one in ipairs(plan.turned.tables) do

@@ -28,19 +28,23 @@ local function add_others(values, plan, lowered, context)
 end
 
 -- Several levels at once, and the loop over what is left of them; false: one by
--- one.
+-- one. Where neighbours may be missing gathers are masked, and those of several
+-- levels slower than one by one: regular tiles alone have it.
 local function several(plan, lowered, context, values, places)
   if plan.levels == 1 then return false end
   local names, level = context.names, context.axes[2].name
   local k = names.axis[level]
   local how = { count = plan.levels, level = k, first = names.claim(
-    k .. "_first"), offsets = values.offsets }
+    k .. "_first"), j = names.claim "j", offsets = values.offsets }
   local lines = levels.lines(lowered, context, places, how)
   values.outer[1].text = ("for (int64_t %s = %s; %s < tile->upper[1]; %s++) {")
     :format(k, how.first, k, k)
-  return { count = plan.levels, first = how.first, body = lines,
+  local whole = values.regular and regular.passes_over(context.block.code)
+  return { count = plan.levels, first = how.first, j = how.j, body = lines,
+    where = whole and ", where no neighbour is missing" or "",
     lower = "tile->lower[1]", step = ("%s += %d"):format(how.first, how.count),
-    more = ("%s + %d <= tile->upper[1]"):format(how.first, how.count) }
+    more = ("%s%s + %d <= tile->upper[1]"):format(whole and "regular && "
+      or "", how.first, how.count) }
 end
 
 function M.view(plan, lowered)

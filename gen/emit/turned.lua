@@ -30,7 +30,9 @@ end
 function M.add(values, plan, context, places)
   values.turned = false
   if not plan.turned then return end
-  local made, names = moves.of(plan, context), context.names
+  local names = context.names
+  local made = moves.of(plan, context, values.several and values.several.j
+    or names.claim "j")
   local regular = names.rows.regular
   names.rows.regular = nil                      -- all tiles are turned alike
   local one = lists.copy(places)

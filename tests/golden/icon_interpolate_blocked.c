@@ -60,7 +60,45 @@ QUERN_INLINE void update(
     const int32_t *restrict v2e        = a->v2e;
     const int64_t v2e_slot             = a->v2e_stride;
 
-    for (int64_t k = tile->lower[1]; k < tile->upper[1]; k++) {
+    /* 4 levels at once, as far as they go, where no neighbour is missing. */
+    int64_t k_first = tile->lower[1];
+    for (; regular && k_first + 4 <= tile->upper[1]; k_first += 4)
+#ifdef _OPENMP
+#pragma omp simd
+#endif
+        for (int64_t vertex = tile->lower[0]; vertex < tile->upper[0]; vertex++) {
+            double p_u_new[4];
+            double p_v_new[4];
+            #pragma GCC unroll 4
+            for (int j = 0; j < 4; j++) {
+                p_u_new[j] = 0.0;
+                p_v_new[j] = 0.0;
+            }
+            #pragma GCC unroll 6
+            for (int slot = 0; slot < 6; slot++) {
+                double z_nabla4_e2_near_edge[4];
+                const int64_t near_edge = v2e[vertex + slot * v2e_slot];
+                if (!regular && near_edge < 0)
+                    continue;
+                #pragma GCC unroll 4
+                for (int j = 0; j < 4; j++) {
+                    const int64_t k = k_first + j;
+                    z_nabla4_e2_near_edge[j] = z_nabla4_e2[near_edge + k * z_nabla4_e2_k];
+                    p_u_new[j] = fma(c1[vertex + slot * c1_v2e], z_nabla4_e2_near_edge[j], p_u_new[j]);
+                    p_v_new[j] = fma(c2[vertex + slot * c2_v2e], z_nabla4_e2_near_edge[j], p_v_new[j]);
+                }
+            }
+            #pragma GCC unroll 4
+            for (int j = 0; j < 4; j++) {
+                const int64_t k = k_first + j;
+                const int64_t p_u_at = vertex + k * p_u_k;
+                const int64_t p_v_at = vertex + k * p_v_k;
+                p_u[p_u_at] = p_u_new[j];
+                p_v[p_v_at] = p_v_new[j];
+            }
+        }
+
+    for (int64_t k = k_first; k < tile->upper[1]; k++) {
 #ifdef _OPENMP
 #pragma omp simd
 #endif
