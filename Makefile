@@ -46,10 +46,11 @@ RUN_OBJECTS = $(RUN_SOURCES:runtime/%.c=$(BUILT)/%.o)
 LIBRARY_OBJECTS = $(LIBRARY_SOURCES:runtime/%.c=$(BUILT)/%.o)
 # The slowest first, so that they run beside the others; specs_c.t when the other
 # sweep has compiled the references that both need.
-SLOW_TESTS = $(patsubst %,tests/runtime/%.t,specs_simt physics_acoustic physics \
-  physics_media specs_c) tests/runtime/mesh_spec.lua tests/runtime/simt_emitted.t \
-  tests/unit/emit_spec.lua $(patsubst %,tests/runtime/%,published_case.t check_spec.lua \
-  simt_vocabulary.t places.t queue.t) tests/property/names_spec.lua
+SLOW_TESTS = $(patsubst %,tests/%,runtime/specs_simt.t runtime/mesh_spec.lua \
+  runtime/physics_acoustic.t runtime/queue.t runtime/specs_c.t runtime/physics_media.t \
+  runtime/simt_emitted.t unit/emit_spec.lua runtime/examples_spec.lua runtime/physics.t \
+  runtime/published_case.t runtime/places.t runtime/vector_spec.lua property/names_spec.lua \
+  runtime/check_spec.lua runtime/simt_vocabulary.t)
 TIMED_TESTS = tests/bench/by_hand.t
 # Specifications on meshes, and the mesh that they are timed on.
 ON_MESHES = specs/icon.lua specs/ocean_mesh.lua
