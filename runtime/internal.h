@@ -69,10 +69,12 @@ struct qn__row {
     bool inside, stored;            /* within the domain; within the halo */
 };
 
-/* QN_INVALID when the extents, or bytes, cannot be held in 64 bits. */
+/* QN_INVALID when the extents, or bytes, cannot be held in 64 bits. `apart`:
+ * rows are not whole pages from each other. */
 enum qn_status qn__layout_make(enum quern_type type, int rank, const int64_t *n,
                                const int64_t *halo, int64_t guard,
-                               int64_t aligned, struct qn__layout *layout);
+                               int64_t aligned, bool apart,
+                               struct qn__layout *layout);
 /* Makes it one of so many that share an array; QN_INVALID as above. */
 enum qn_status qn__layout_interleave(struct qn__layout *layout, int fields,
                                      int place);

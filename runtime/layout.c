@@ -4,7 +4,8 @@
  * are 17 GB). */
 #include "internal.h"
 
-enum { ALIGNMENT = 256 };           /* bytes */
+/* Bytes. Rows that are whole pages apart lie in the same places of a cache. */
+enum { ALIGNMENT = 256, PAGE = 4096 };
 
 static bool multiply(int64_t a, int64_t b, int64_t *product)
 {
@@ -22,8 +23,9 @@ static bool round_up(int64_t count, int64_t unit, int64_t *rounded)
         && multiply(count / unit, unit, rounded);
 }
 
-/* The row: margin, domain, halo and guard behind it, padding. */
-static bool make_pitch(struct qn__layout *layout, int64_t aligned)
+/* The row: margin, domain, halo and guard behind it, padding; apart: so that
+ * rows are not whole pages from each other. */
+static bool make_pitch(struct qn__layout *layout, int64_t aligned, bool apart)
 {
     const int64_t unit = ALIGNMENT / (int64_t)layout->size;
     const int64_t outside = layout->halo[0] + layout->guard;
@@ -33,6 +35,9 @@ static bool make_pitch(struct qn__layout *layout, int64_t aligned)
     layout->margin -= aligned;
     if (!add(layout->margin, layout->n[0], &pitch)
         || !add(pitch, outside, &pitch) || !round_up(pitch, unit, &pitch))
+        return false;
+    if (apart && pitch % (PAGE / (int64_t)layout->size) == 0
+        && !add(pitch, unit, &pitch))
         return false;
     layout->stride[0] = 1;
     layout->full[0] = pitch > 0 ? pitch : unit;
@@ -63,9 +68,9 @@ static bool make_total(struct qn__layout *layout)
     return true;
 }
 
-static bool make(struct qn__layout *layout, int64_t aligned)
+static bool make(struct qn__layout *layout, int64_t aligned, bool apart)
 {
-    if (!make_pitch(layout, aligned))
+    if (!make_pitch(layout, aligned, apart))
         return false;
     for (int axis = 1; axis < layout->rank; axis++)
         if (!make_axis(layout, axis))
@@ -75,7 +80,8 @@ static bool make(struct qn__layout *layout, int64_t aligned)
 
 enum qn_status qn__layout_make(enum quern_type type, int rank, const int64_t *n,
                                const int64_t *halo, int64_t guard,
-                               int64_t aligned, struct qn__layout *layout)
+                               int64_t aligned, bool apart,
+                               struct qn__layout *layout)
 {
     enum { FARTHEST = 1 << 20 };
     *layout = (struct qn__layout){ .rank = rank, .guard = guard, .step = 1,
@@ -94,7 +100,7 @@ enum qn_status qn__layout_make(enum quern_type type, int rank, const int64_t *n,
         layout->n[axis] = n[axis];
         layout->halo[axis] = halo[axis];
     }
-    if (!make(layout, aligned))
+    if (!make(layout, aligned, apart))
         return qn__fail(QN_INVALID, "the array's bytes do not fit in 64 bits"
                         " (first extent %lld, rank %d)", (long long)n[0], rank);
     return QN_OK;

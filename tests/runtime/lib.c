@@ -9,7 +9,7 @@ static void test_layout(void)
     const int64_t big[] = { 1295, 1295, 1295 }, halo[] = { 4, 4, 4 };
     const int64_t odd[] = { 5, 3 }, none[] = { 0, 0 }, huge[] = { 1 << 30, 1 << 30, 16 };
     struct qn__layout layout;
-    must(qn__layout_make(QUERN_DOUBLE, 3, big, halo, 0, 0, &layout));
+    must(qn__layout_make(QUERN_DOUBLE, 3, big, halo, 0, 0, false, &layout));
     /* 32 before index 0 (256 bytes), 1295 + 4 after: a pitch of 1344. */
     ok(layout.stride[1] == 1344 && layout.stride[2] == INT64_C(1344) * 1303,
        "1295^3 doubles: strides");
@@ -19,15 +19,22 @@ static void test_layout(void)
     ok(layout.origin == 32 + 4 * layout.stride[1] + 4 * layout.stride[2],
        "1295^3 doubles: the point 0");
     ok(qn__layout_points(&layout) == INT64_C(2171747375), "1295^3: points");
-    must(qn__layout_make(QUERN_FLOAT, 2, odd, none, 0, 0, &layout));
+    must(qn__layout_make(QUERN_FLOAT, 2, odd, none, 0, 0, false, &layout));
     ok(layout.stride[1] == 64 && layout.origin == 0, "5 floats: a pitch of 256 bytes");
-    must(qn__layout_make(QUERN_HALF, 2, odd, halo, 3, 0, &layout));
+    must(qn__layout_make(QUERN_HALF, 2, odd, halo, 3, 0, false, &layout));
     ok(layout.origin * 2 % 256 == 0 && layout.stride[1] * 2 % 256 == 0,
        "16-bit elements: rows start on 256 bytes too");
-    must(qn__layout_make(QUERN_FLOAT, 2, odd, halo, 3, 27, &layout));
+    must(qn__layout_make(QUERN_FLOAT, 2, odd, halo, 3, 27, false, &layout));
     ok((layout.origin + 27) % 64 == 0 && layout.margin >= 7 && layout.stride[1] % 64 == 0,
        "rows are on 256 bytes at another index too");
-    fails(qn__layout_make(QUERN_DOUBLE, 3, huge, halo, 0, 0, &layout), QN_INVALID,
+    const int64_t page[] = { 512, 3 }, less[] = { 511 - 32, 3 };
+    must(qn__layout_make(QUERN_DOUBLE, 2, page, none, 0, 0, true, &layout));
+    ok(layout.stride[1] == 544, "rows of 4096 bytes lie 4352 apart where they must not be whole pages apart");
+    must(qn__layout_make(QUERN_DOUBLE, 2, page, none, 0, 0, false, &layout));
+    ok(layout.stride[1] == 512, "and else 4096");
+    must(qn__layout_make(QUERN_DOUBLE, 2, less, none, 0, 0, true, &layout));
+    ok(layout.stride[1] == 480, "shorter ones as far as they are long");
+    fails(qn__layout_make(QUERN_DOUBLE, 3, huge, halo, 0, 0, false, &layout), QN_INVALID,
           "do not fit in 64 bits", "2^64 points are refused");
 }
 
