@@ -10,6 +10,7 @@ local quern = require "tests.quern"
 local runner = require "gen.runner"
 local sizes_of = require "gen.command.sizes"
 
+local LONG = os.getenv "QUERN_LONG" == "1"
 local SPEC = [==[
 precision { "float" }
 grid { "x", "y", spacing = { "hx", "hy" } }
@@ -90,8 +91,9 @@ describe("a mistake at the faces", function()
     end
   end)
 
-  for _, mutant in ipairs(MUTANTS) do
-    it("is found: " .. mutant[1], function()
+  for i, mutant in ipairs(MUTANTS) do
+    local test = (LONG or i % 3 == 1) and it or pending
+    test("is found: " .. mutant[1], function()
       local answers = checked(function(block)
         local u, w = block.faces[1], block.faces[2]
         mutant[2](u.axes[1], u.axes[2], w.axes[1], u, block)

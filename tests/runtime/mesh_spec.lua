@@ -78,7 +78,7 @@ describe("icon by hand", function()
     { what = "a missing neighbour is not passed over", file = "double_interpolate", from = "near_edge < 0",
       to = "near_edge < -1" },
     { what = "a row that misses a neighbour in a tile that is said to miss none", file = "double_interpolate",
-      from = "quern_has_all%(", to = "1 || quern_has_all(" },
+      from = "quern_has_all%(", to = "1 || quern_has_all(", long = true },
     { what = "coefficients of the slot beside", file = "double_interpolate", long = true, from = "c1%[vertex %+ slot",
       to = "c1[vertex + (slot ^ 1)" },
     { what = "another slot of an affine table", file = "nabla4_b", long = true, from = "%+ 3 %* e2ecv_slot",
@@ -321,10 +321,10 @@ describe("tiles", function()
   local small = { name = "staged", params = { block = "32" } }
   for _, mistake in ipairs {
     { "levels that have not come", "quern_fetch_wait<1>", "quern_fetch_wait<2>" },
-    { "a place that is taken while it is read", "quern_back<3>%(slot, 2%)", "quern_back<3>(slot, 0)" },
+    { "a place that is taken while it is read", "quern_back<3>%(slot, 2%)", "quern_back<3>(slot, 0)", long = true },
     { "no barrier before what others have copied", "            __syncthreads%(%);\n", "", long = true },
     { "the level before of what is handed on", "k & 1%]%[quern_near", "(k + 1) & 1][quern_near", long = true },
-    { "a missing neighbour", "if %(quern_missing", "if (!quern_missing", mesh = "plane:6x7" },
+    { "a missing neighbour", "if %(quern_missing", "if (!quern_missing", mesh = "plane:6x7", long = true },
     { "another neighbour of a fan", "{ 1, 4, 2, 5 }", "{ 1, 4, 5, 2 }", long = true },
     { "levels of the tiles behind whole waves", "%(row %- wave%) %* part", "row * part", mesh = "torus:44x40",
       levels = 17, long = true },

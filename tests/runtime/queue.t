@@ -113,7 +113,7 @@ mutant() {
 like() {
     [ -z "${QUERN_LONG:-}" ] || "$@"
 }
-mutant queue_policy 'view->now >= due' 'view->now > due' 'launched too late'
+like mutant queue_policy 'view->now >= due' 'view->now > due' 'launched too late'
 like mutant queue_policy '2 * view->longest' '1 * view->longest' 'half the pause'
 mutant queue_policy 'ceil(device / 2)' 'device' 'batches that fill the device'
 like mutant queue_policy 'fmin(view->flying, end)' 'end' 'a device that waits for a large batch'
@@ -133,18 +133,18 @@ like mutant queue 'queue->settings.capacity + done - at' 'queue->settings.capaci
 like mutant split 'items < wanted' 'items <= wanted + 1' 'an item more for the device'
 mutant cost 'more > *owed' 'more > 1e9' 'trials that cost too much'
 mutant split_expect 'first == 1 ?' 'true ?' 'launching that is thought to keep both'
-mutant split 'DISTURBS * least' '0 * least' 'trials that are thought to cost nothing'
-mutant split_pace 'split->flying && qn__trial_due' 'false && qn__trial_due' 'ways that are tried once'
-mutant split_pace 'whole < both ?' 'whole < -both ?' 'what whole batches took does not count'
+like mutant split 'DISTURBS * least' '0 * least' 'trials that are thought to cost nothing'
+like mutant split_pace 'split->flying && qn__trial_due' 'false && qn__trial_due' 'ways that are tried once'
+like mutant split_pace 'whole < both ?' 'whole < -both ?' 'what whole batches took does not count'
 like mutant split_pace '!batch->among' 'false' 'a way that is blamed for another'
-mutant split_launch 'i ^ order' 'i' 'the longer launch first'
+like mutant split_launch 'i ^ order' 'i' 'the longer launch first'
 like mutant split_expect 'split->side[i].flying > 0' 'false' 'a cut as if nothing were in flight'
 like mutant split_expect 'fmax(ends[0], ends[1])' 'ends[1]' 'when the device ends does not count'
-mutant split_launch '!exact && usual > 0 && seconds >= usual' 'false' \
+like mutant split_launch '!exact && usual > 0 && seconds >= usual' 'false' \
     'what was noticed too late is learnt from'
 like mutant split_launch 'device->last->next = halves' 'device->last->next = NULL; (void)halves' \
     'the second part is forgotten'
-mutant split_launch 'if (status == QN_BUSY && first)' 'if (false && first)' 'a half in flight is stuck'
+like mutant split_launch 'if (status == QN_BUSY && first)' 'if (false && first)' 'a half in flight is stuck'
 mutant crew 'while (crew->busy > 0)' 'while (false)' 'work that is left while it is done'
 mutant queue '    qn_queue_drain(queue);' '' 'destroyed with what waits'
 mutant queue 'atomic_store(&queue->shut, 1)' '' 'what comes while it is destroyed is lost'

@@ -222,7 +222,7 @@ describe("a mistake is seen:", function()
   for _, mistake in ipairs {
     { what = "a sum that forgets what was there", file = "pull_a_sum_", from = "f%[f_at%] %+ ", to = "" },
     { what = "the scalar of another request", file = "pull_a_b", from = "shift%[a_request_0%]",
-      to = "shift[0]" },
+      to = "shift[0]", like = true },
     { what = "an item taken for its point", file = "pull_b_b", from = "const int64_t b_request_0 = .-;",
       to = "const int64_t b_request_0 = 0;", like = true },
   } do

@@ -29,13 +29,13 @@ local STREAMED = {
   { "no barrier after the fill", "(\n +)__syncthreads%(%);(\n\n +if %(inside)", "%1;%2",
     ORDER },
   { "no barrier before the plane is used again",
-    "(still read%. %*/\n +)__syncthreads%(%);", "%1;", ORDER },
+    "(still read%. %*/\n +)__syncthreads%(%);", "%1;", ORDER, long = true },
   { "no halo below along x", "if %(x_below%)", "if (0)", FILL },
   { "no halo above along y", "if %(y_above%)", "if (0)", FILL, long = true },
   { "a read past the row", "plane%[ty%]%[tx %+ 2%]", "plane[ty][tx + 3]",
     TRAP or "index 68 in an array of type 'float [68]'" },
   { "a window that skips a plane", "behind1 = current;", "behind1 = front1;",
-    wrong = true },
+    wrong = true, long = true },
   { "a window that starts one plane late", "behind1 = near %? u%[u_at %- 2%*u_z%]",
     "behind1 = near ? u[u_at - u_z]", wrong = true, long = true },
   { "planes beyond the domain", "min%(first %+ 64, z_end%)",
@@ -55,8 +55,8 @@ local FIXED = {
 local VECTORS = {
   { "as emitted" },
   { "rows of a plane that are not aligned", "float plane%[8%]%[40%]", "float plane[8][41]", MISALIGNED },
-  { "vectors that begin a point late", "x = x_start %+", "x = x_start + 1 +", MISALIGNED },
-  { "points beyond the end of a row", "lap_u_result, from, to", "lap_u_result, from, 4", FILL },
+  { "vectors that begin a point late", "x = x_start %+", "x = x_start + 1 +", MISALIGNED, long = true },
+  { "points beyond the end of a row", "lap_u_result, from, to", "lap_u_result, from, 4", FILL, long = true },
   { "no halo above along x", "if %(x_above%)", "if (0)", FILL },
   { "a neighbour of the next", "u_row%[e %+ 5%]", "u_row[e + 6]", wrong = true, long = true },
 }
@@ -67,7 +67,7 @@ local SEMI = {
   { "no barrier after the fill", "(\n +)__syncthreads%(%);(\n\n +if %(inside)", "%1;%2", ORDER },
   { "no barrier before the plane is used again", "(still read%. %*/\n +)__syncthreads%(%);", "%1;", ORDER,
     long = true },
-  { "a sum that waits a plane too long", "dd_u_0 = dd_u_1;", "dd_u_0 = dd_u_0;", wrong = true },
+  { "a sum that waits a plane too long", "dd_u_0 = dd_u_1;", "dd_u_0 = dd_u_0;", wrong = true, long = true },
   { "a walk that begins with the first sum", "z = first %- 2;", "z = first - 1;", wrong = true, long = true },
   { "points before the chunk", "inside && z >= first", "inside", wrong = true, long = true },
 }
@@ -77,7 +77,7 @@ local SHARED = {
   { "as emitted" },
   { "no barrier after the fill", "(\n +)__syncthreads%(%);(\n\n +if %(inside)", "%1;%2", ORDER },
   { "no barrier before a plane is filled again", "(\n +)__syncthreads%(%);(\n +u_at)", "%1;%2", ORDER, long = true },
-  { "a plane in the wrong place", "share_u%(s%.planes%[1%]", "share_u(s.planes[2]", wrong = true },
+  { "a plane in the wrong place", "share_u%(s%.planes%[1%]", "share_u(s.planes[2]", wrong = true, long = true },
   { "a role that does not rotate", "s%.planes%[4%]%[ty%]%[tx %+ 1%]", "s.planes[3][ty][tx + 1]",
     wrong = true, long = true },
   { "a halo that is not filled", "col < 68;", "col < 64;", FILL, long = true },
@@ -90,7 +90,7 @@ local SHARED = {
 local SPARE = {
   { "as emitted" },
   { "no barrier", "__syncthreads%(%);", ";", ORDER },
-  { "one plane for all steps", "now %^= 1;", "", ORDER },
+  { "one plane for all steps", "now %^= 1;", "", ORDER, long = true },
 }
 -- Halos that are copied two steps ahead, two points a thread.
 local AHEAD = {
@@ -136,7 +136,7 @@ local TILTED = {
 }
 local POINTWISE = {
   { "as emitted" },
-  { "threads beyond the end of a row", "x >= x_end", "x < 0", wrong = true },
+  { "threads beyond the end of a row", "x >= x_end", "x < 0", wrong = true, long = true },
   { "threads beyond the last plane", "z >= z_end", "z < 0", wrong = true, long = true },
   { "an output in the place of its neighbour", "(lap_u%[lap_u_at)%]", "%1 / 2 * 2]",
     ORDER },
@@ -145,7 +145,7 @@ local POINTWISE = {
 local ROWS = {
   { "as emitted" },
   { "rows beyond the end", "y < y_end && z < z_end%) {", "y < y_end + 1 && z < z_end) {", wrong = true },
-  { "a row for another", "u_at_first %+ j", "u_at_first + 0", wrong = true },
+  { "a row for another", "u_at_first %+ j", "u_at_first + 0", wrong = true, long = true },
 }
 
 -- A shell: boxes thin along each axis, each with a walk of its own.
@@ -170,7 +170,7 @@ local SCATTERED = {
     "wait at different barriers" },
   { "what belongs to the points a plane late", "if %(p >= 0%) {(%s+quern_barrier)", "if (p > 0) {%1",
     "arrives at a barrier more often", long = true },
-  { "a sum for another", "dd_t_begun%[k%]", "dd_t_begun[(k + 1) %% 2]", wrong = true },
+  { "a sum for another", "dd_t_begun%[k%]", "dd_t_begun[(k + 1) %% 2]", wrong = true, long = true },
   { "a first plane from too far behind", "t_at %- t_z", "t_at - 2*t_z", wrong = true, long = true },
 }
 
@@ -199,7 +199,7 @@ local COLOURED = {
   { "as emitted" },
   { "every point in every pass", "%(colour %+ x_begin %+ y %+ z%) %% 2(%s+)%+ 2 %*", "0%1+ 1 *", ORDER },
   { "a face in every pass", " || %(x %+ y %+ z%) %% 2 != colour", "", ORDER, long = true },
-  { "a neighbour of the same colour", "u%[u_at %+ 1%]", "u[u_at + 2]", ORDER },
+  { "a neighbour of the same colour", "u%[u_at %+ 1%]", "u[u_at + 2]", ORDER, long = true },
   { "a pass twice", "colour = %(index_t%)pass", "colour = (index_t)0", wrong = true, long = true },
 }
 

@@ -3,7 +3,8 @@
 
 local quern = require "tests.quern"
 
-local LONG = os.getenv("QUERN_LONG") and " -DRANDOM=5000000" or ""
+local LONG = os.getenv "QUERN_LONG" == "1"
+local MORE = LONG and " -DRANDOM=5000000" or ""
 local FLAGS = "-Wall -Wextra -Wshadow -Wconversion -Werror "
 
 -- Runs types.c with the header in `folder`. Gives its exit code and its words.
@@ -15,7 +16,7 @@ local function try(compiler, folder)
 end
 
 local function agrees(compiler)
-  compiler = compiler .. LONG
+  compiler = compiler .. MORE
   local folder = quern.folder()
   quern.shell(("cp templates/quern_types.h '%s'"):format(folder))
   local code, out = try(compiler, folder)
@@ -67,8 +68,9 @@ describe("quern_types.h", function()
     assert.equal(0, code)
   end)
 
-  for _, mistake in ipairs(MISTAKES) do
-    it("is found out where " .. mistake[1], function()
+  for i, mistake in ipairs(MISTAKES) do
+    local test = (LONG or i % 3 == 1) and it or pending
+    test("is found out where " .. mistake[1], function()
       local folder = quern.folder()
       local text, count = quern.read("templates/quern_types.h"):gsub(mistake[2], mistake[3])
       assert.is_true(count > 0)
