@@ -14,7 +14,7 @@ local M = {}
 
 -- Outside the long sweeps kernels see few sizes.
 local LONG = os.getenv("QUERN_LONG") and os.getenv("QUERN_LONG") ~= ""
-local LENGTHS = { 1, 7, 13, 17, 33, 63, 65, 130 }
+local LENGTHS = LONG and { 1, 7, 13, 17, 33, 63, 65, 130 } or { 1, 7, 13, 17, 33, 130 }
 local SMALL = { 3, 4, 5, 3 }
 local EVEN = { 64, 8, 4, 4 }
 local SHARE = 6         -- cases that one process of a long sweep tries

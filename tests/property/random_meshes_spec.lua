@@ -13,7 +13,7 @@ local shell = require "gen.shell"
 
 local LONG = os.getenv "QUERN_LONG" == "1"
 local FROM = tonumber(os.getenv "QUERN_SEED" or "1")
-local GENERATED = LONG and 200 or 8
+local GENERATED = LONG and 200 or 5
 -- A seed takes 10 CPU seconds, and as many again by nvcc: QUERN_SEED goes on.
 local COMPILED = LONG and 12 or 0
 local BY_NVCC = LONG and shell.run "command -v nvcc" and 3 or 0

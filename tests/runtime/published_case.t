@@ -163,7 +163,7 @@ local function all_by_quern()
     end
   end
   local path_of_c = by_quern(module, "c", SIMT_STEPS)
-  for _, shape in ipairs { "gmem", "st_reg_shft" } do
+  for _, shape in ipairs { "st_reg_shft", LONG and "gmem" or nil } do
     check_simt(shape, path_of_c)
   end
 end
