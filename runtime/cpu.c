@@ -138,5 +138,5 @@ const struct qn__backend qn__simt_backend = {
     .alloc = cpu_alloc, .release = cpu_release,
     .upload = cpu_copy, .download = cpu_copy, .synchronize = cpu_ready,
     .start = cpu_start, .stop = cpu_stop, .explain = cpu_explain,
-    .lanes = &qn__host_lanes
+    .lanes = &qn__host_lanes, .apart = true
 };

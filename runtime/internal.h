@@ -104,6 +104,7 @@ struct qn__backend {
     const char *jobs;               /* file of the device module; NULL: in us */
     const struct qn__lanes *lanes;
     bool anywhere;                  /* kernels read whatever the host does */
+    bool apart;                     /* nobody may touch memory while one runs */
     enum qn_status (*open)(struct qn_context *context, int index);
     void (*close)(struct qn_context *context);
     enum qn_status (*enter)(struct qn_context *context);  /* before launches */

@@ -258,7 +258,8 @@ static enum qn_status make(struct qn_server *server,
         status = qn__home_open(server, &settings->homes[h], &server->homes[h]);
     for (int i = 0; i < server->flight_count && status == QN_OK; i++)
         status = qn__flight_open(server, &server->flights[i]);
-    if (status == QN_OK && server->lanes->at_once)
+    if (status == QN_OK && server->lanes->at_once
+        && !server->module->context->backend->apart)
         status = qn__server_start(server);
     return status;
 }

@@ -185,7 +185,7 @@ describe("values that are at home on the host, of which a device has room for so
     assert.is_true(fine)
   end)
 
-  in_long("on simt, the CPU beside it", function()
+  it("on simt, the CPU beside it", function()
     local well, text = try("home", "simt", module_of(SPEC, "simt"), module_of(SPEC, "c"))
     assert.equal("", faults(text))
     assert.is_true(well)
