@@ -100,12 +100,12 @@ proof("where layers cross, waves grow by 0.37 of the least eta a step", "acousti
   creeps(10, 14, 20000), {
     { "phi - sum", "phi + sum", "phi has another sign" },
     LONG and { "/ (1 + eta) ]]", "/ (1 + eta/2) ]]", "phi fades half as fast" } or nil }, { "c" })
-proof("so that less is left after 20,000 steps at a width of 40", "acoustic_iso", FLAT,
-  function(module)
-    local worst, all, rate = prove("wave grows", module, 40, 20, 1, 20000)
-    return worst < 1.1 and all < 0.3, ("%.3f %.3g %.4f"):format(worst, all, rate)
-  end, LONG and { { "phi - sum", "phi + sum", "phi has another sign" } } or {}, { "c" })
 if LONG then
+  proof("so that less is left after 20,000 steps at a width of 40", "acoustic_iso", FLAT,
+    function(module)
+      local worst, all, rate = prove("wave grows", module, 40, 20, 1, 20000)
+      return worst < 1.1 and all < 0.3, ("%.3f %.3g %.4f"):format(worst, all, rate)
+    end, { { "phi - sum", "phi + sum", "phi has another sign" } }, { "c" })
   proof("they grow by as much at a width of 27", "acoustic_iso", FLAT, creeps(27, 20, 200000), {}, { "c" })
 end
 proof("waves fade for 20,000 steps where layers cross", "acoustic_passive", FLAT,

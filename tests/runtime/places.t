@@ -35,7 +35,7 @@ done
 for file in taps places shares field state host; do
     sources="$sources runtime/$file.c"
 done
-$CC -std=c11 -O0 -g1 $WARNINGS -fopenmp -fno-omit-frame-pointer -Iruntime \
+$CC -std=c11 -O1 -g1 $WARNINGS -fopenmp -fno-omit-frame-pointer -Iruntime \
     -fsanitize=address,undefined -fno-sanitize-recover=undefined -o "$folder/places" \
     $sources $LIBRARY || exit 1
 ulimit -S -v unlimited
