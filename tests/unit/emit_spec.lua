@@ -100,7 +100,8 @@ describe("emitted CUDA", function()
     if not nvcc then return pending("nvcc is not here") end
     local long = LONG and render(fixture.acoustic(8), "cuda", "smem_u")
     silent({ render(fixture.acoustic(1), "cuda", "st_smem", { stages = "1" }),
-             LONG and render(fixture.acoustic(2), "cuda", "smem_eta_1") or nil, long or nil, long and render(fixture.acoustic(4), "cuda", "st_reg_shft") or nil },
+             LONG and render(fixture.acoustic(2), "cuda", "smem_eta_1") or nil, long or nil,
+             long and render(fixture.acoustic(4), "cuda", "st_reg_shft") or nil },
       "for f in *pml*.cu; do " .. nvcc .. " -arch=sm_90 -std=c++17 -fmad=false -Xcompiler -Wall,-Wextra "
       .. "-Werror all-warnings -c $f -o /dev/null; done")
   end)
