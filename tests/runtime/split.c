@@ -513,6 +513,11 @@ static void test_ways(void)
     const int cut = play_ways(&one, (double[]){ 1, 1.5 }, 10000);
     ok(cut >= 72 && 0.5 * cut <= 0.007 * 10000, "of two ways the slower one is tried again"
        " for half a hundredth of the time: %d batches in 10000", cut);
+    const struct qn__paced first = { .way = QN_WHOLE, .launched = now, .items = 1 };
+    now += 1e6;
+    qn__pace_add(&one, &first);
+    ok(play_ways(&one, (double[]){ 1, 1.5 }, 30) < 30, "what is launched when nothing else of"
+       " its way is in flight tells nothing of the way");
     play_ways(&one, (double[]){ 1, 0.5 }, 4000);
     const int after = play_ways(&one, (double[]){ 1, 0.5 }, 1000);
     ok(after >= 950, "which has become the faster one is found out: %d in 1000", after);
