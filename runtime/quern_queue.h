@@ -61,7 +61,7 @@ struct qn_batch {
     uint64_t number;            /* from 0 */
     enum qn_reason reason;
     size_t count;               /* requests */
-    int64_t blocks;             /* in all */
+    int64_t blocks, items;      /* in all */
     struct qn_request *first;   /* then next */
     double launched;
     double seconds;             /* a launcher that knows what it took says so;

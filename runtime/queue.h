@@ -69,7 +69,7 @@ struct qn_queue {
 
     pthread_mutex_t lock;               /* of all that follows */
     size_t head;                /* requests launched: head .. seen - 1 wait */
-    int64_t blocks;             /* of those that wait */
+    int64_t blocks, items;      /* of those that wait */
     struct qn_request *newest;  /* of those that wait, each of which has the
                                    next one; NULL: none waits */
     double arrived;             /* when the last one seen came */
@@ -154,7 +154,10 @@ static inline int64_t qn__request_blocks(const struct qn_request *request)
 {
     return request->blocks > 0 ? request->blocks : 1;
 }
-int64_t qn__request_items(const struct qn_request *request);
+static inline int64_t qn__request_items(const struct qn_request *request)
+{
+    return request->items > 0 ? request->items : qn__request_blocks(request);
+}
 
 /* queue_thread.c */
 

@@ -24,30 +24,26 @@ bool qn__queue_inside(const struct qn_queue *queue)
     return at != NULL;
 }
 
-int64_t qn__request_items(const struct qn_request *request)
-{
-    return request->items > 0 ? request->items : qn__request_blocks(request);
-}
-
 static struct qn_request *waiting(struct qn_queue *queue, size_t number)
 {
     return atomic_load_explicit(qn__queue_slot(queue, number),
                                 memory_order_relaxed);
 }
 
-/* How many of the first are within the launcher's limit, and their blocks. */
-static size_t fit(struct qn_queue *queue, size_t count, int64_t *blocks)
+/* So many of the first as are within the launcher's limit. */
+static void fit(struct qn_queue *queue, size_t count, struct qn_batch *batch)
 {
     const int64_t limit = queue->launcher.limit;
-    size_t taken = 0;
-    for (*blocks = 0; taken < count; taken++) {
-        const int64_t own =
-            qn__request_blocks(waiting(queue, queue->head + taken));
-        if (limit > 0 && own > limit - *blocks)
+    batch->blocks = batch->items = 0;
+    for (batch->count = 0; batch->count < count; batch->count++) {
+        const struct qn_request *const request =
+            waiting(queue, queue->head + batch->count);
+        const int64_t blocks = qn__request_blocks(request);
+        if (limit > 0 && blocks > limit - batch->blocks)
             break;
-        *blocks += own;
+        batch->blocks += blocks;
+        batch->items += qn__request_items(request);
     }
-    return taken;
 }
 
 /* The first that wait, no more than the launcher's limit, are strung together
@@ -57,8 +53,9 @@ static void form(struct qn_queue *queue, size_t count, struct qn_batch *batch)
     const size_t waits = atomic_load(&queue->seen) - queue->head;
     batch->count = count;
     batch->blocks = queue->blocks;
+    batch->items = queue->items;
     if (count < waits || queue->launcher.limit > 0)
-        batch->count = fit(queue, count, &batch->blocks);
+        fit(queue, count, batch);
     batch->first = batch->count ? waiting(queue, queue->head) : NULL;
     if (batch->count > 0 && batch->count < waits)
         waiting(queue, queue->head + batch->count - 1)->next = NULL;
@@ -118,6 +115,7 @@ static void leave(struct qn_queue *queue, const struct qn_batch *batch)
     if (atomic_load(&queue->seen) == queue->head)
         queue->newest = NULL;
     queue->blocks -= batch->blocks;
+    queue->items -= batch->items;
     queue->launched = batch->launched;
     queue->stats.batches++;
     queue->stats.by[batch->reason]++;

@@ -28,7 +28,7 @@ static double longer(const struct qn_queue *queue, double longest,
 static void collect(struct qn_queue *queue, int64_t most)
 {
     size_t seen = atomic_load_explicit(&queue->seen, memory_order_relaxed);
-    int64_t blocks = queue->blocks;
+    int64_t blocks = queue->blocks, items = queue->items;
     double arrived = queue->arrived, longest = queue->longest;
     struct qn_request *request, *before = queue->newest;
     while (blocks < most
@@ -37,12 +37,14 @@ static void collect(struct qn_queue *queue, int64_t most)
             longest = longer(queue, longest, arrived, request->arrived);
         arrived = request->arrived;
         blocks += qn__request_blocks(request);
+        items += qn__request_items(request);
         if (before)
             before->next = request;
         before = request;
         seen++;
     }
     queue->blocks = blocks;
+    queue->items = items;
     queue->arrived = arrived;
     queue->longest = longest;
     queue->newest = before;

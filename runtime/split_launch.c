@@ -161,14 +161,6 @@ static void ask_both(struct qn_split *split, struct halves *halves)
 
 /* --- both ----------------------------------------------------------------- */
 
-static double items_of(const struct qn_batch *batch)
-{
-    double items = 0;
-    for (const struct qn_request *at = batch->first; at; at = at->next)
-        items += (double)qn__request_items(at);
-    return items;
-}
-
 static int first_side(struct qn_split *split, const struct halves *halves)
 {
     return qn__split_first(split, halves->part[0].items, halves->part[1].items);
@@ -193,7 +185,7 @@ static enum qn_status launch(void *self, struct qn_batch *batch)
         return qn__fail(QN_NO_MEMORY, "no memory for a batch");
     for (struct halves *at = split->flying; at; at = at->next)
         ask_both(split, at);    /* launching them all may take long */
-    const double items = items_of(batch);
+    const double items = (double)batch->items;
     divide(batch, qn__split_cut(split, batch, items), items, halves);
     const int order = first_side(split, halves);
     halves->paced = paced(split, items);
