@@ -26,7 +26,11 @@ struct __align__(${tile.align}) ${tile.struct} {
 % end
 /* One block updates up to $share_items items of one request. */
 template <typename index_t>
+% if resident > 0 then
+__global__ void __launch_bounds__($threads, $resident)
+% else
 __global__ void __launch_bounds__($threads)
+% end
 ${plan}_kernel(
     $parameters)
 {

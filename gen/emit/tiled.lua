@@ -58,7 +58,7 @@ function M.view(plan, lowered)
   values.item_end, values.share_items = names.upper[axis], plan.shares.items
   shares.add_launch(values, plan, lowered)
   values.tiles = c.tiles(parts.tiles, made.style, places)
-  values.sums = parts.sums
+  values.sums, values.resident = parts.sums, plan.resident
   values.parts, values.totals = c.totals(parts.tiles, made.style)
   values.after = code_lines(parts.after, made.style)
   values.stores = block_lines.stores(block, places, made)

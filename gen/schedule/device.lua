@@ -34,6 +34,12 @@ function M.shared(arch)
   return device.shared - reserved
 end
 
+-- Blocks of so many threads, all threads together no more than that.
+function M.blocks(arch, all, threads)
+  local device = of(arch)
+  return math.min(math.min(all, device.warps * WARP) // threads, device.blocks)
+end
+
 local function up(n, unit) return (n + unit - 1) // unit * unit end
 
 -- How many blocks fit by each limit, in the order in which they are named.

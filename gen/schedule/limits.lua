@@ -52,6 +52,23 @@ function M.copies_ahead(shape, arch)
   return true
 end
 
+-- The least that one of `arch` has, or sm_90.
+local function least_of(has, arch)
+  local least = has "sm_90"
+  for name in (arch or ""):gmatch("sm_%d+") do
+    least = math.min(least, has(name))
+  end
+  return least
+end
+
+-- How many blocks of so many threads a multiprocessor of each of `arch` has at
+-- once that is to have `all` threads.
+function M.resident(all, threads, arch)
+  return least_of(function(name)
+    return device.blocks(name, all, threads)
+  end, arch)
+end
+
 local function within(shape, bytes, most)
   if bytes <= most then return true end
   return nil, ("%s: needs %d bytes of shared memory, the limit is %d"):format(
@@ -64,11 +81,7 @@ function M.shared(shape, bytes) return within(shape, bytes, SHARED) end
 -- Shared memory that a launch asks for, of all architectures in `arch`; from
 -- sm_90 on without.
 function M.dynamic(shape, bytes, arch)
-  local most = device.shared "sm_90"
-  for name in (arch or ""):gmatch("sm_%d+") do
-    most = math.min(most, device.shared(name))
-  end
-  return within(shape, bytes, most)
+  return within(shape, bytes, least_of(device.shared, arch))
 end
 
 return M

@@ -15,11 +15,16 @@ local M = { backends = { "cuda", "simt" }, meshes = true, grids = false,
 
 local BYTES = precision.BYTES
 
--- block: as many items as a block has at most, by the least number of parts.
-function M.settings()
+-- block: as many items as a block has at most, by the least number of parts;
+-- threads: of a multiprocessor, for which registers must do; 0: as many as the
+-- compiler leaves room for. In double what is given up has to be stored.
+function M.settings(_, kernel)
+  local threads = kernel.compute == "double" and 0 or 1536
   return { { name = "block", default = { 16, 8 },
              choices = { { 8, 4 }, { 8, 8 }, { 16, 4 }, { 16, 8 }, { 16, 16 },
-                         { 32, 4 }, { 32, 8 } } } }
+                         { 32, 4 }, { 32, 8 } } },
+           { name = "threads", default = { threads }, least = 0, most = 2048,
+             choices = { { 0 }, { 1024 }, { 1536 } } } }
 end
 
 local function reads_one_of(e, names)
@@ -153,7 +158,7 @@ local function served(kernel, block)
   return own
 end
 
-function M.plan(lowered, kernel, block, _, values)
+function M.plan(lowered, kernel, block, options, values)
   local size = values.block
   local threads, problem = limits.threads(NAME, size)
   if not threads then return nil, problem end
@@ -161,11 +166,12 @@ function M.plan(lowered, kernel, block, _, values)
   local fits, why = limits.shared(NAME, parts.bytes)
   if not fits then return nil, why end
   return {
-    name = setting.plan_name(lowered, kernel, block, NAME, M.settings(),
-      values),
+    name = setting.plan_name(lowered, kernel, block, NAME,
+      M.settings(lowered, kernel), values),
     template = "tiled.cu", block_size = { threads }, threads = threads,
     block = served(kernel, block), reading = parts,
     shares = { table = kernel.items, items = size[1] },
+    resident = limits.resident(values.threads[1], threads, options.arch),
     tile = { threads }, margin = { 0 },
     kept = { "thread", "own", "firsts", "requests", "first", "last", "columns",
              "inverse", "depth", "x", "y", "tile", "count", "n", "at", "end",

@@ -139,6 +139,8 @@ describe("tiled says of what it does not read by tiles:", function()
       .. ' + sum(j in c, q[j]) + max(i in b, p[i]) + min(i in b, p[i])" }',
       "tiled: needs 65540 bytes of shared memory, the limit is 49152",
       { block = "64x16" } },
+    { "threads of a multiprocessor", 'request { "k", a = "r += sum(i in b, p[i])" }',
+      "tiled: threads=2049: wanted 0 to 2048", { threads = "2049" } },
     { "fits", 'request { "k", a = "r += sum(i in b, p[i])" }', "" },
   } do
     it(case[1], function()

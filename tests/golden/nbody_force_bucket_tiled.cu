@@ -47,7 +47,7 @@ struct __align__(16) far_entry {
 
 /* One block updates up to 16 items of one request. */
 template <typename index_t>
-__global__ void __launch_bounds__(128)
+__global__ void __launch_bounds__(128, 12)
 nbody_force_bucket_tiled_16x8_kernel(
     const float *__restrict__ px,
     const float *__restrict__ py,

@@ -138,4 +138,24 @@ describe("requests become kernels on meshes", function()
     end
     assert.equal(1, found)
   end)
+
+  it("whose registers do for 1536 threads in float, in double for what there are: tiled", function()
+    local function bounds(type, params, arch)
+      local text = REQUESTS:gsub('precision { "float" }', ('precision { "%s" }'):format(type))
+        :gsub('request { "put".-\n', "")
+      return specs.with_files({ ["s.lua"] = text }, function(folder)
+        local state = assert(driver.run { root = quern.root, spec = folder .. "/s.lua", set = {}, backend = "cuda",
+          shapes = { { name = "tiled", params = params } }, kernels = { "pull_some" }, fp = "strict",
+          arch = arch or "sm_90", out = folder, stop_after = "emit" })
+        for _, file in ipairs(state.files) do
+          local found = file.text:match "__launch_bounds__(%b())\ns_pull_some_tiled"
+          if found then return found end
+        end
+      end)
+    end
+    assert.same({ "(128, 12)", "(128)", "(256, 6)", "(128, 8)", "(128)", "(32, 32)", "(128, 8)", "(128, 12)" },
+      { bounds("float", {}), bounds("double", {}), bounds("float", { block = "16x16" }),
+        bounds("double", { threads = "1024" }), bounds("float", { threads = "0" }),
+        bounds("float", { block = "8x4" }), bounds("float", {}, "sm_75"), bounds("float", {}, "sm_86") })
+  end)
 end)
