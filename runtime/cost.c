@@ -54,28 +54,38 @@ static double median(double *values, size_t count)
     return 0.5 * (values[below] + next);
 }
 
-/* Of the lines through two of them; of a few, or where all are of one n, of
- * those through one of them and the origin. */
+/* Of the lines through two of them. */
 static double slope(const struct qn__cost *cost, size_t samples)
 {
     double slopes[PAIRS] = { 0 };
     size_t pairs = 0;
-    for (size_t i = 0; i < samples && samples >= FEW; i++)
+    for (size_t i = 0; i < samples; i++)
         for (size_t j = 0; j < i; j++)
             if (cost->n[i] != cost->n[j])
                 slopes[pairs++] = (cost->seconds[i] - cost->seconds[j])
                                 / (cost->n[i] - cost->n[j]);
-    for (size_t i = 0; pairs == 0 && i < samples; i++)
-        slopes[i] = cost->n[i] > 0 ? cost->seconds[i] / cost->n[i] : 0;
-    return fmax(0, median(slopes, pairs > 0 ? pairs : samples));
+    return pairs > 0 ? fmax(0, median(slopes, pairs)) : INFINITY;
 }
 
+/* Of those through one of them and the origin. */
+static double from_origin(const struct qn__cost *cost, size_t samples)
+{
+    double slopes[QN_COST_SAMPLES] = { 0 };
+    for (size_t i = 0; i < samples; i++)
+        slopes[i] = cost->n[i] > 0 ? cost->seconds[i] / cost->n[i] : 0;
+    return median(slopes, samples);
+}
+
+/* Of a few, of those that are all of one n, and where no pieces would take less
+ * than no time, the line goes through the origin. */
 static void fit(struct qn__cost *cost)
 {
     const size_t samples = cost->count < QN_COST_SAMPLES ? cost->count
                                                          : QN_COST_SAMPLES;
     double rest[QN_COST_SAMPLES] = { 0 };
-    cost->b = slope(cost, samples);
+    const double steep = from_origin(cost, samples);
+    const double flat = samples >= FEW ? slope(cost, samples) : steep;
+    cost->b = fmin(flat, steep);
     for (size_t i = 0; i < samples; i++)
         rest[i] = cost->seconds[i] - cost->b * cost->n[i];
     cost->a = fmax(0, median(rest, samples));

@@ -190,8 +190,9 @@ size_t qn_queue_report(const struct qn_queue_stats *stats, char *text,
 enum qn_split_policy {
     QN_SPLIT_COST,              /* so that both end as soon as can be, each
                                    taking a + b * items, by medians, where that
-                                   gains a twentieth; of a hundredth of the
-                                   time, what would get nothing is tried */
+                                   gains a twentieth; where many batches wait,
+                                   in the way whose runs were the fastest. A
+                                   hundredth of the time goes into trying */
     QN_SPLIT_ITEMS,             /* as many items as the average time of an item
                                    on each says (G-Charm) */
     QN_SPLIT_COUNT,             /* requests likewise: its baseline */

@@ -113,6 +113,13 @@ extern const struct qn_clock qn__queue_clock;
 
 double qn__queue_now(const struct qn_queue *queue);
 
+/* Requests that are submitted and not launched. Of the poller. */
+static inline size_t qn__queue_behind(const struct qn_queue *queue)
+{
+    return atomic_load_explicit(&queue->tail, memory_order_relaxed)
+         - queue->head;
+}
+
 /* queue_poll.c */
 
 /* Under the lock: ends, sees, launches; when to do so again. */

@@ -68,8 +68,7 @@ static struct qn__view look_around(struct qn_queue *queue)
         .waiting = seen - queue->head,
         .blocks = queue->blocks,
         .in_flight = queue->in_flight,
-        .behind = atomic_load_explicit(&queue->tail, memory_order_relaxed)
-                - queue->head,
+        .behind = qn__queue_behind(queue),
         .flying = (double)queue->flying_blocks
     };
 }

@@ -73,9 +73,41 @@ static double items_before(const struct qn_batch *batch, size_t cut)
     return items;
 }
 
+/* Those of the batch and, as they are like these, of all behind it. */
+static double waiting(const struct qn_split *split,
+                      const struct qn_batch *batch, double all)
+{
+    const size_t behind = split->queue ? qn__queue_behind(split->queue) : 0;
+    return behind > batch->count
+        ? all * (double)behind / (double)batch->count : all;
+}
+
+/* The CPU gets the last ones, of so many items. */
+static size_t cut_off(const struct qn_batch *batch, double all, double share)
+{
+    const struct qn_request *at = batch->first;
+    size_t cut = 0;
+    for (double items = 0; cut < batch->count && items < all - share; cut++) {
+        items += (double)qn__request_items(at);
+        at = at->next;
+    }
+    return share > 0 ? cut : batch->count;
+}
+
+/* What is expected to gain by a cut is tried, and where batches wait for others
+ * or a run of them goes on, all ways are. While one batch is in flight at a
+ * time what is expected is exact. */
+static enum qn__way way_of(struct qn_split *split, double waits, double all,
+                           bool gains)
+{
+    if (split->run || waits > all || (gains && split->flying))
+        return qn__pace_way(split, waits);
+    return gains ? QN_CUT : QN_WHOLE;
+}
+
 /* All for one of them, or a cut: which it is does not depend on what is in
- * flight, as batches that are cut keep those up that are not. What is expected
- * to gain by a cut is tried: `*tried`. */
+ * flight, as batches that are cut keep those up that are not. Is it known that
+ * both are of use: `*tried`? */
 static size_t best_cut(struct qn_split *split, const struct qn_batch *batch,
                        double all, double *least, bool *tried)
 {
@@ -83,10 +115,15 @@ static size_t best_cut(struct qn_split *split, const struct qn_batch *batch,
     const double device = qn__split_alone(split, nothing, 0, all);
     const double cpu = qn__split_alone(split, nothing, 1, all);
     const double both = qn__split_both(split, nothing, all);
-    *tried = fmin(device, cpu) > WORTH * both;
-    if (*tried
-        && qn__pace_way(split, all, fmin(device, cpu), both) == QN_CUT)
+    const double waits = waiting(split, batch, all);
+    const bool gains = fmin(device, cpu) > WORTH * both;
+    const enum qn__way way = way_of(split, waits, all, gains);
+    *tried = gains || way != QN_WHOLE;
+    if (way == QN_CUT || (way >= QN_AHEAD && cpu <= device))
         return qn__split_even(split, ahead, batch, all, least);
+    if (way >= QN_AHEAD)
+        return cut_off(batch, all,
+                       qn__pace_share(split, ahead.of[1], all, waits));
     *least = qn__split_alone(split, ahead, device <= cpu ? 0 : 1, all);
     return device <= cpu ? batch->count : 0;
 }
@@ -183,7 +220,6 @@ size_t qn__split_cut(struct qn_split *split, const struct qn_batch *batch,
         [QN_SPLIT_CPU] = cut_cpu
     };
     const size_t cut = cuts[split->policy](split, batch, items);
-    split->way = cut > 0 && cut < batch->count ? QN_CUT : QN_WHOLE;
     split->cuts++;
     return cut;
 }

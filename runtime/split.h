@@ -7,6 +7,7 @@
 
 enum {
     QN_SIDES = 2,               /* the device, the CPU */
+    QN_SIZES = 16,              /* of loads that are told apart */
     QN_LEARN = 8                /* times that each is tried, at first */
 };
 
@@ -24,22 +25,33 @@ struct qn__side {
     double ended;               /* when the last one did */
 };
 
-/* What a batch can be: one side's alone, or cut. */
-enum qn__way { QN_WHOLE, QN_CUT, QN_WAYS };
+/* What becomes of batches, where several are in flight: each is one side's
+ * alone; each is cut; or the CPU has a quarter, half, .. of what it can do
+ * while the device does the rest of all that waits, from the first batches
+ * on. */
+enum qn__way { QN_WHOLE, QN_CUT, QN_AHEAD, QN_WAYS = QN_AHEAD + 4 };
 
-/* What batches of a way took of the time in which there was work, of those that
- * were launched behind others of their way alone. */
+/* What runs of a way took. */
 struct qn__pace {
-    double seconds, items;
-    int batches;
-    bool tried;
+    struct qn__cost runs;
+    double owed;                /* see qn__trial_due */
 };
 
-/* Of a batch in flight, .. */
-struct qn__paced {
+/* Batches in one way, one behind the other, till none is in flight. */
+struct qn__run {
+    struct qn__pace *paces;     /* of runs of about so much work */
     enum qn__way way;
-    double launched, items;
-    bool among;                 /* .. it was, behind those of its way alone */
+    int batches, flying;        /* launched (0: it is over), not ended */
+    double launched, given;     /* items: all, and the CPU's */
+    double items, seconds;      /* of batches that have ended, of the time in
+                                   which there was work */
+    bool failed;                /* one of them has */
+};
+
+/* Of a batch in flight. */
+struct qn__paced {
+    struct qn__run *run;        /* NULL: it is of none */
+    double items;
 };
 
 struct qn_split {
@@ -50,12 +62,13 @@ struct qn_split {
     struct halves *flying;      /* batches */
     uint64_t cuts;
     double owed;                /* see qn__trial_due */
-    enum qn__way way;           /* of the last batch */
-    struct qn__pace pace[QN_WAYS];
-    double ended;               /* when the last batch did */
-    double owed_turn;           /* see qn__trial_due */
-    enum qn__way trying;
-    int left;                   /* batches that are yet to try it */
+    const struct qn_queue *queue;       /* whose launcher it is, or NULL */
+    struct qn__pace paces[QN_SIZES][QN_WAYS];   /* by items that wait at
+                                                   first: a size is twice
+                                                   another */
+    struct qn__run runs[2], *run;       /* that goes on, or NULL */
+    double since;               /* when the last batch ended, or one was
+                                   launched when nothing was in flight */
 };
 
 /* split.c */
@@ -68,13 +81,18 @@ void qn__split_measured(struct qn__side *side, size_t requests, double items,
 
 /* split_pace.c */
 
-/* A batch has ended. */
-void qn__pace_add(struct qn_split *split, const struct qn__paced *batch);
-/* The way of the next one, of so many items, which is expected to take so many
- * seconds whole, or cut: what is expected counts till it is known. While one
- * batch is in flight at a time it is exact, and nothing is tried. */
-enum qn__way qn__pace_way(struct qn_split *split, double items, double whole,
-                          double both);
+/* The way of the next batch, where so many items wait. */
+enum qn__way qn__pace_way(struct qn_split *split, double items);
+/* Of a way that gives the CPU something of what waits: how many of the batch's
+ * `all` items, which are among those waiting, the CPU gets that has something
+ * to do for `ahead` seconds. */
+double qn__pace_share(struct qn_split *split, double ahead, double all,
+                      double waiting);
+/* A batch of so many items was launched, of which the CPU has some. */
+struct qn__paced qn__pace_launched(struct qn_split *split, double began,
+                                   double items, double given);
+void qn__pace_ended(struct qn_split *split, const struct qn__paced *batch,
+                    bool failed);
 
 /* split_expect.c: seconds that things take, of which all are `all` items */
 

@@ -9,7 +9,7 @@ struct part {
     double items;
     struct qn_request *last;    /* the device's, where the CPU has some, too */
     double began, launching;    /* when, and seconds that it took */
-    bool launched, ended;
+    bool launched, ended, failed;
     bool alone;                 /* launched when the other side had nothing */
     bool seen;                  /* asked after before it had ended: the time is
                                    exact, else it may have taken less */
@@ -100,6 +100,7 @@ static void end(struct qn_split *split, struct part *part, int index,
 {
     struct qn__side *const side = &split->side[index];
     part->ended = true;
+    part->failed = status != QN_OK;
     for (struct qn_request *at = part->batch.first; at && status != QN_OK;
          at = at->next)
         if (at->status == QN_OK)
@@ -166,15 +167,6 @@ static int first_side(struct qn_split *split, const struct halves *halves)
     return qn__split_first(split, halves->part[0].items, halves->part[1].items);
 }
 
-static struct qn__paced paced(const struct qn_split *split, double items)
-{
-    struct qn__paced one = { .way = split->way, .launched = now(split),
-                             .items = items, .among = split->flying != NULL };
-    for (const struct halves *at = split->flying; at; at = at->next)
-        one.among = one.among && at->paced.way == one.way;
-    return one;
-}
-
 /* Nothing has been launched if the first part cannot be; a second one that
  * cannot is launched when it can. */
 static enum qn_status launch(void *self, struct qn_batch *batch)
@@ -188,7 +180,7 @@ static enum qn_status launch(void *self, struct qn_batch *batch)
     const double items = (double)batch->items;
     divide(batch, qn__split_cut(split, batch, items), items, halves);
     const int order = first_side(split, halves);
-    halves->paced = paced(split, items);
+    const double began = now(split);
     bool first = true;
     for (int i = 0; i < QN_SIDES; i++) {
         const int side = i ^ order;
@@ -207,6 +199,8 @@ static enum qn_status launch(void *self, struct qn_batch *batch)
         first = false;
     }
     ask_both(split, halves);
+    halves->paced =
+        qn__pace_launched(split, began, items, halves->part[1].items);
     halves->next = split->flying;
     split->flying = halves;
     batch->data = halves;
@@ -224,7 +218,8 @@ static int finished(void *self, struct qn_batch *batch, enum qn_status *status)
     while (*at != halves)
         at = &(*at)->next;
     *at = halves->next;
-    qn__pace_add(split, &halves->paced);
+    qn__pace_ended(split, &halves->paced,
+                   halves->part[0].failed || halves->part[1].failed);
     rejoin(halves);
     free(halves);
     *status = QN_OK;
@@ -264,6 +259,7 @@ void qn_split_free(struct qn_split *split)
 static void attach(void *self, struct qn_queue *queue)
 {
     struct qn_split *const split = self;
+    split->queue = queue;
     for (int side = 0; side < QN_SIDES; side++) {
         const struct qn_launcher *const launcher = &split->launcher[side];
         if (launcher->attach)

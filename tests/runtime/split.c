@@ -29,6 +29,7 @@ struct side {
 };
 
 static double now;
+static const struct side *last_launched;
 static bool odd;                /* the last batch had an outlier */
 static struct side sides[2];
 static double ends[2][FLIGHTS]; /* of batches in flight; 0: none */
@@ -100,6 +101,7 @@ static enum qn_status launch(void *self, struct qn_batch *batch)
     now += hold;
     drag(side);
     side->launches++;
+    last_launched = side;
     side->requests += (int)batch->count;
     if (side->outlier && draw() * side->outlier < 1) {
         seconds *= 100;
@@ -409,11 +411,60 @@ static void test_crowd(const struct crowd *crowd)
     }
     sides[0].cold = crowd->cold;
     sides[0].launches = 0;
-    const double ours = split_makespan(QN_SPLIT_COST, 36);
+    const double ours = split_makespan(QN_SPLIT_COST, 48);
     /* Static cuts launch the CPU's part once, when it holds nothing up. */
-    ok((ours <= 1.05 * best || crowd->cpu.drags > 0) && ours <= 1.02 * fmin(device, cpu), "%s: %.0f, the best static cut"
+    ok((ours <= 1.05 * best || crowd->cpu.drags > 0) && ours <= 1.015 * fmin(device, cpu), "%s: %.0f, the best static cut"
        " %.0f (%d in %d), the device alone %.0f, the CPU %.0f (ITEMS %.0f)", crowd->name, ours,
        best, (int)of_device, CUTS, device, cpu, split_makespan(QN_SPLIT_ITEMS, 4));
+}
+
+/* The mean of the last rounds of several, which go on with the split of those before. */
+static double play_rounds(const struct qn_launcher *both, size_t count, int of, int last)
+{
+    double from = now;
+    for (int round = 0; round < of; round++) {
+        queue = queue_of(both);
+        from = round == of - last ? now : from;
+        play(count);
+        qn_queue_destroy(queue);
+    }
+    return (now - from) / last;
+}
+
+/* Half of it is no more, then the CPU takes 20 times as long, then as long as at first:
+ * mean rounds of each. */
+static void play_changes(enum qn_split_policy policy, double *of)
+{
+    struct qn_launcher launcher[2];
+    const struct qn_clock clock = { NULL, virtual_now, virtual_pause };
+    sides[0] = (struct side){ .a = 20, .b = 0.02, .hold = 0.1, .tells = true };
+    sides[1] = (struct side){ .a = 100, .b = 0.3, .hold = 0.02, .tells = true };
+    for (int i = 0; i < 2; i++)
+        launcher[i] = (struct qn_launcher){ &sides[i], .resident = RESIDENT / 4,
+                                            .launch = launch, .finished = finished };
+    must(qn_split_create(policy, &launcher[0], &launcher[1], &clock, &split));
+    const struct qn_launcher both = qn_split_launcher(split);
+    prepare(2048, 8);
+    rest();
+    of[0] = play_rounds(&both, 2048, 60, 20);
+    of[1] = play_rounds(&both, 1024, 60, 20);
+    sides[1].b *= 20;
+    of[4] = play_rounds(&both, 1024, 5, 5);
+    of[2] = play_rounds(&both, 1024, 100, 20);
+    sides[1].b /= 20;
+    of[3] = play_rounds(&both, 1024, 400, 100);
+    qn_split_free(split);
+}
+
+static void test_changes(void)
+{
+    double of[5], alone[5];
+    play_changes(QN_SPLIT_COST, of);
+    play_changes(QN_SPLIT_DEVICE, alone);
+    ok(of[0] <= 0.88 * alone[0] && of[1] <= 0.88 * alone[1] && of[2] <= 1.02 * alone[2]
+           && of[3] <= 0.92 * alone[3] && of[4] <= 4 * alone[4], "half the load, a slow CPU (at"
+       " first %.0f), the same again: %.0f, %.0f, %.0f, %.0f; the device alone %.0f, %.0f", of[4],
+       of[0], of[1], of[2], of[3], alone[0], alone[1]);
 }
 
 /* --- what becomes of requests -------------------------------------------------------- */
@@ -491,36 +542,147 @@ static void test_late(void)
     close();
 }
 
-/* Batches one behind the other, which take so long by way; how many are cut. */
-static int play_ways(struct qn_split *one, const double *seconds, int count)
+/* The device's tables take long: the CPU works meanwhile. And what a side has in flight is
+ * ahead of what it gets. */
+static void test_order(void)
 {
-    int cut = 0;
-    for (int i = 0; i < count; i++) {
-        struct qn__paced batch = { .launched = now, .items = 1, .among = true };
-        batch.way = qn__pace_way(one, 1, 1, 1);
-        now += seconds[batch.way];
-        qn__pace_add(one, &batch);
-        cut += batch.way == QN_CUT;
+    sides[0] = (struct side){ .a = 10, .b = 0.02, .hold = 0.1, .tells = true };
+    sides[1] = (struct side){ .a = 10, .b = 0.3, .hold = 0.01, .tells = true };
+    open(QN_SPLIT_COST);
+    prepare(200, 10);
+    for (int i = 0; i < 40; i++)
+        play(200);
+    ok(sides[1].requests > 200 && last_launched == &sides[0],
+       "the side that is launched in less time is launched first");
+    now = 100;
+    split->side[1].until = 150;
+    const double idle = qn__split_ahead(split).of[1];
+    split->side[1].flying = 1;
+    ok(idle == 0 && qn__split_ahead(split).of[1] == 50, "what is in flight is ahead");
+    split->side[1].flying = 0;
+    close();
+}
+
+/* --- runs ------------------------------------------------------------------------------ */
+
+static struct qn_split one;         /* no sides: what its ways take is said here */
+
+/* A run of two batches with so many items, which takes a + b * items by way. */
+static enum qn__way play_run(const double (*cost)[2], double items, double factor)
+{
+    const enum qn__way way = qn__pace_way(&one, items);
+    struct qn__paced batch[2];
+    for (int i = 0; i < 2; i++) {
+        batch[i] = qn__pace_launched(&one, now, items / 2, 0);
+        one.flying = (struct halves *)&one;             /* something is */
     }
-    return cut;
+    now += factor * (cost[way][0] + cost[way][1] * items) / 2;
+    qn__pace_ended(&one, &batch[0], false);
+    one.flying = NULL;
+    now += factor * (cost[way][0] + cost[way][1] * items) / 2;
+    qn__pace_ended(&one, &batch[1], false);
+    return way;
+}
+
+/* How many of so many runs were in that way. */
+static int play_runs(const double (*cost)[2], double items, int count, enum qn__way way)
+{
+    int found = 0;
+    for (int i = 0; i < count; i++) {
+        found += play_run(cost, items, 1) == way;
+        now += 1e3;                                     /* nothing is in flight */
+    }
+    return found;
 }
 
 static void test_ways(void)
 {
-    struct qn_split one = { .clock = { .now = virtual_now } };
-    one.flying = (struct halves *)&one;         /* something is */
+    static const double usual[QN_WAYS][2] = { { 0, 1 }, { 0, 1.5 }, { 0, 0.98 }, { 0, 0.94 },
+                                              { 0, 1.1 }, { 0, 1.3 } };
+    static const double slower[QN_WAYS][2] = { { 0, 1 }, { 0, 1.5 }, { 0, 1.05 }, { 0, 1.2 },
+                                               { 0, 1.4 }, { 0, 1.6 } };
+    const enum qn__way half = QN_AHEAD + 1;
+    one = (struct qn_split){ .clock = { .now = virtual_now } };
     now = 0;
-    const int cut = play_ways(&one, (double[]){ 1, 1.5 }, 10000);
-    ok(cut >= 72 && 0.5 * cut <= 0.007 * 10000, "of two ways the slower one is tried again"
-       " for half a hundredth of the time: %d batches in 10000", cut);
-    const struct qn__paced first = { .way = QN_WHOLE, .launched = now, .items = 1 };
-    now += 1e6;
-    qn__pace_add(&one, &first);
-    ok(play_ways(&one, (double[]){ 1, 1.5 }, 30) < 30, "what is launched when nothing else of"
-       " its way is in flight tells nothing of the way");
-    play_ways(&one, (double[]){ 1, 0.5 }, 4000);
-    const int after = play_ways(&one, (double[]){ 1, 0.5 }, 1000);
-    ok(after >= 950, "which has become the faster one is found out: %d in 1000", after);
+    play_runs(usual, 100, 3 * QN_WAYS, half);
+    double began = now;
+    const int found = play_runs(usual, 100, 1000, half);
+    const double seconds = now - began - 1e3 * 1000;
+    ok(found >= 950 && seconds <= 1.006 * 94 * 1000, "of all ways the fastest stays, the others"
+       " are tried for half a hundredth of the time: %d of 1000, %.4f", found, seconds / 94e3);
+    for (int i = 0; i < 2; i++)
+        play_run(usual, 100, 100);
+    const int after = play_runs(usual, 100, 100, half);
+    ok(after >= 94, "two runs out of all reason are forgotten: %d of 100", after);
+    play_runs(slower, 100, 20, half);
+    const int left = play_runs(slower, 100, 200, QN_WHOLE);
+    ok(left >= 185, "a CPU that has become slower is left: %d of 200", left);
+    play_runs(usual, 100, 3000, half);
+    const int again = play_runs(usual, 100, 1000, half);
+    ok(again >= 950, "a CPU that has become faster is found out: %d of 1000", again);
+}
+
+/* Little work is best whole, much of it is not. */
+static void test_sizes(void)
+{
+    static const double cost[QN_WAYS][2] = { { 10, 1 }, { 60, 0.9 }, { 40, 0.85 }, { 40, 0.8 },
+                                             { 80, 0.7 }, { 90, 0.9 } };
+    one = (struct qn_split){ .clock = { .now = virtual_now } };
+    now = 0;
+    play_runs(cost, 100, 300, QN_WHOLE);
+    const int little = play_runs(cost, 100, 300, QN_WHOLE);
+    play_runs(cost, 1000, 300, QN_AHEAD + 2);
+    const int much = play_runs(cost, 1000, 300, QN_AHEAD + 2);
+    for (int i = 0; i < 200; i++)
+        play_runs(cost, i % 2 ? 100 : 1000, 1, QN_WHOLE);
+    int well = 0;
+    for (int i = 0; i < 100; i++)
+        well += play_runs(cost, i % 2 ? 100 : 1000, 1, i % 2 ? QN_WHOLE : QN_AHEAD + 2);
+    ok(little >= 285 && much >= 285 && well >= 90, "ways follow the size of the load: %d, %d of"
+       " 300, in turns %d of 100", little, much, well);
+}
+
+/* A run that never ends: two batches are in flight at any time. */
+static void test_stream(void)
+{
+    static const double cost[QN_WAYS] = { 1, 1.2, 1.1, 0.9, 1.1, 1.2 };
+    struct qn__paced batch[2];
+    int best = 0, strangers = 0;
+    one = (struct qn_split){ .clock = { .now = virtual_now } };
+    now = 0;
+    for (int i = 0; i < 10000; i++) {
+        const enum qn__way way = qn__pace_way(&one, 1);
+        if (i > 1) {
+            now += cost[batch[i % 2].run->way];
+            strangers += batch[i % 2].run->way != way;
+            qn__pace_ended(&one, &batch[i % 2], false);
+        }
+        batch[i % 2] = qn__pace_launched(&one, now, 1, 0);
+        one.flying = (struct halves *)&one;
+        best += i >= 5000 && way == QN_AHEAD + 1;
+    }
+    ok(best >= 4700 && strangers <= 2 * 10000 / 48 + 2, "ways are compared where there is always"
+       " work: %d of 5000 batches, %d behind another way", best, strangers);
+}
+
+static void test_failed_runs(void)
+{
+    const struct qn__paced none = { NULL, 1 };
+    one = (struct qn_split){ .clock = { .now = virtual_now } };
+    qn__pace_ended(&one, &none, false);
+    qn__pace_way(&one, 1);
+    const struct qn__paced batch = qn__pace_launched(&one, now, 1, 0);
+    qn__pace_ended(&one, &batch, true);
+    ok(one.paces[0][QN_WHOLE].runs.count == 0 && !one.run, "nothing is learnt from a run that fails");
+}
+
+static void test_line(void)
+{
+    struct qn__cost cost = { 0 };
+    for (int i = 0; i < 12; i++)
+        qn__cost_add(&cost, i == 0 ? 95 : 100, i == 0 ? 5 : 10);
+    ok(fabs(qn__cost_of(&cost, 100) - 10) < 1e-9 && fabs(qn__cost_of(&cost, 200) - 20) < 1e-9,
+       "one launch of nearly as many does not tilt the line: %g", qn__cost_of(&cost, 100));
 }
 
 /* How many rounds of each scene, 70 at least. */
@@ -533,8 +695,14 @@ int main(int argc, char **argv)
         test_scene(&scenes[i]);
     for (size_t i = 0; i < sizeof crowds / sizeof crowds[0]; i++)
         test_crowd(&crowds[i]);
+    test_changes();
     test_failures();
     test_late();
+    test_order();
     test_ways();
+    test_sizes();
+    test_stream();
+    test_failed_runs();
+    test_line();
     return done();
 }
