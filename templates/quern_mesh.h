@@ -9,6 +9,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
 
 #define QUERN_MESH 2
 
@@ -18,6 +21,20 @@
 #else
 #define QUERN_INLINE static inline
 #endif
+
+/* The size of the tiles along an axis where threads share them, whole lines of 8 points, no larger
+ * than `tile` says: where it can be, every thread has as many as each other. */
+static inline int64_t quern_even_shares(const struct quern_box *box, const int64_t *tile, int axis)
+{
+#ifdef _OPENMP
+    const int64_t threads = omp_get_num_threads();
+#else
+    const int64_t threads = 1;
+#endif
+    const int64_t tiles = (quern_tiles(box, tile, axis) + threads - 1) / threads * threads;
+    const int64_t even = (box->upper[axis] - box->lower[axis] + tiles - 1) / tiles;
+    return quern_least((even + 7) / 8 * 8, tile[axis]);
+}
 
 /* One array of a kernel: its axes, contiguous first, may be others than the kernel's. */
 struct quern_mesh_array {

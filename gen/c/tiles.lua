@@ -125,9 +125,12 @@ function M.loops(context, box, by, open, ahead)
 end
 
 -- "TILE[0], quern_even(box, TILE, 1), ..": along the contiguous axis only the
--- last tile is shorter.
+-- last tile is shorter, but points of a mesh, which are all that there is to
+-- share out, are shared among the threads.
 function M.sizes(context)
-  local sizes = { "TILE[0]" }
+  local first = context.lowered.model.spaces[context.axes[1].name]
+  local sizes = { first.kind == "domain" and "quern_even_shares(box, TILE, 0)"
+    or "TILE[0]" }
   for i = 2, #context.axes do
     sizes[i] = ("quern_even(box, TILE, %d)"):format(i - 1)
   end

@@ -233,7 +233,7 @@ static void run(const struct icon_horizontal_double_double_args *a, const struct
     const int turns = quern_turning_pays(a->n[1] + 2 * a->n[0], 6 * a->n[0]);
 
     /* As even as they come, so that the shares are equal. */
-    const int64_t size[2] = { TILE[0], quern_even(box, TILE, 1) };
+    const int64_t size[2] = { quern_even_shares(box, TILE, 0), quern_even(box, TILE, 1) };
 #ifdef _OPENMP
 #pragma omp for collapse(2) schedule(static) nowait
 #endif

@@ -2,7 +2,10 @@
  * skipped neighbours, in and out of order, of one line and of more than find room, with levels left
  * over and none. Its argument: the module, of tests/runtime/specs/turned.lua, each kernel in several
  * shapes. */
+#include "../../templates/quern_mesh.h"
 #include "lib.h"
+
+#include <omp.h>
 
 static struct qn_module *module;
 
@@ -66,12 +69,41 @@ static void on(const char *name, enum qn_status status, struct qn_mesh **made, c
     qn_mesh_free(mesh);
 }
 
+/* The size of tiles that so many threads share, and how many more the first has than the last. */
+static void share(int threads, int64_t points, int64_t tile, int64_t wanted, int64_t more)
+{
+    const struct quern_box box = { { 3 }, { 3 + points } };
+    int64_t size = 0, team = 0;
+#pragma omp parallel num_threads(threads)
+#pragma omp single
+    {
+        size = quern_even_shares(&box, &tile, 0);
+        team = omp_get_num_threads();
+    }
+    const int64_t tiles = (points + size - 1) / size;
+    ok(size == wanted && team == threads && (tiles + team - 1) / team - tiles / team == more,
+       "%d threads share %lld points in tiles of %lld of %lld", threads, (long long)points,
+       (long long)size, (long long)tile);
+}
+
+static void shares(void)
+{
+    share(1, 9000, 4096, 3000, 0);
+    share(2, 76800, 4096, 3840, 0);
+    share(3, 76800, 4096, 3664, 0);         /* 3657.1 points, whole lines */
+    share(3, 100, 37, 37, 0);               /* no larger than a tile, though no line is whole */
+    share(3, 20, 4096, 8, 0);
+    share(3, 9, 4096, 8, 1);                /* no share is smaller than a line */
+    share(2, 5, 1, 1, 1);
+}
+
 int main(int count, char **arguments)
 {
     struct qn_context *context = NULL;
     struct qn_mesh *mesh = NULL;
     if (count != 2)
         return 2;
+    shares();
     must(qn_context_open("cpu", &context));
     must(qn_module_load(context, arguments[1], &module));
     on("torus:20x12", qn_mesh_torus(20, 12, &mesh), &mesh, NULL, 19);
