@@ -10,7 +10,7 @@
 
 #include "quern_turned.h"
 
-#if QUERN_TURNED != 2
+#if QUERN_TURNED != 3
 #error "quern_turned.h is of another version of Quern: regenerate with gen/quern"
 #endif
 % end

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#define QUERN_TURNED 2
+#define QUERN_TURNED 3
 
 enum {
     QUERN_BESIDE = 8,           /* levels side by side, and points of a line */
@@ -199,6 +199,7 @@ static inline int quern_turning_pays(int64_t moved, int64_t gathered)
  *
  * quern_beside: `count` points are turned.
  * quern_apart: what was computed of `count` points goes where it belongs.
+ * quern_line_soon: what of a field will be turned after line l is on its way.
  * quern_lines_copy: these lines are turned, of a field on so many points. */
 #define QUERN_TURNING(bytes, word) \
     typedef word quern_word_##bytes __attribute__((may_alias)); \
@@ -232,6 +233,13 @@ static inline int quern_turning_pays(int64_t moved, int64_t gathered)
             for (int j = 0; j < 8; j++) \
                 field[i + j * step] = turned[i * 8 + j]; \
     } \
+    QUERN_INLINE void quern_line_soon_##bytes(const quern_word_##bytes *field, int64_t step, \
+                                              const struct quern_lines *lines, int32_t l) \
+    { \
+        if (l + QUERN_AHEAD / 8 < lines->count) \
+            QUERN_UNROLL for (int j = 0; j < 8; j++) \
+                QUERN_SOON(field + (int64_t)lines->line[l + QUERN_AHEAD / 8] * 8 + j * step, 0); \
+    } \
     static inline void quern_lines_copy_##bytes(void *to, const struct quern_lines *lines, \
                                                 const void *from, int64_t step, int64_t points) \
     { \
@@ -239,16 +247,38 @@ static inline int quern_turning_pays(int64_t moved, int64_t gathered)
         const quern_word_##bytes *const field = (const quern_word_##bytes *)from; \
         for (int32_t l = 0; l < lines->count; l++) { \
             const int64_t first = (int64_t)lines->line[l] * 8; \
-            if (l + QUERN_AHEAD / 8 < lines->count) \
-                QUERN_UNROLL for (int j = 0; j < 8; j++) \
-                    QUERN_SOON(field + (int64_t)lines->line[l + QUERN_AHEAD / 8] * 8 + j * step, \
-                               0); \
+            quern_line_soon_##bytes(field, step, lines, l); \
             quern_turn_points_##bytes(turned + l * 64, field + first, step, \
                                       quern_least(points - first, 8)); \
         } \
     }
 
+/* These lines are turned, of a field that has elements of one type, to be computed with as another:
+ * each line is converted while a first cache has it. */
+#define QUERN_CONVERTING(stored, bytes, computed) \
+    static inline void quern_lines_copy_##stored##_##computed( \
+        computed *to, const struct quern_lines *lines, const void *from, int64_t step, \
+        int64_t points) \
+    { \
+        const quern_word_##bytes *const field = (const quern_word_##bytes *)from; \
+        for (int32_t l = 0; l < lines->count; l++) { \
+            const int64_t first = (int64_t)lines->line[l] * 8; \
+            _Alignas(64) stored line[64]; \
+            quern_line_soon_##bytes(field, step, lines, l); \
+            quern_turn_points_##bytes((quern_word_##bytes *)line, field + first, step, \
+                                      quern_least(points - first, 8)); \
+            QUERN_LEVELS \
+            for (int i = 0; i < 64; i++) \
+                to[l * 64 + i] = (computed)line[i]; \
+        } \
+    }
+
 QUERN_TURNING(4, uint32_t)
 QUERN_TURNING(8, uint64_t)
+
+QUERN_CONVERTING(int, 4, double)
+QUERN_CONVERTING(float, 4, double)
+QUERN_CONVERTING(int, 4, float)
+QUERN_CONVERTING(double, 8, float)
 
 #endif

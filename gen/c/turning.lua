@@ -31,22 +31,17 @@ local function levels_of(one, point, context)
     names.axis[axis], stride, stride)
 end
 
--- The lines that fill the copy of a field at neighbours, of the compute type:
+-- The line that fills the copy of a field at neighbours, of the compute type:
 -- loops of vectors have one type, and what is converted is so once.
 local function fill(made, one, domain, context)
-  local compute, count = context.kernel.compute, domain.lines .. " * 8"
-  local copy = buffer(made, one, "_near", count, context, compute)
+  local compute, stored = context.kernel.compute, one.field.type
+  local copy = buffer(made, one, "_near", domain.lines .. " * 8", context,
+    compute)
   made.how.near_array[one.buffer] = copy
-  local stored = one.field.type ~= compute
-  local to = stored and buffer(made, one, "_stored", count, context) or copy
-  local name, i = words.name(domain.name), made.index
-  lists.append(made.fills, { ("quern_lines_copy_%d(%s, &near.%s, %s, %s);")
-    :format(one.bytes, to, name, levels_of(one, "", context),
-      extent(domain.name, context)),
-    stored and ("for (int %s = 0; %s < near.%s.count * 64; %s++)"):format(i, i,
-      name, i) or nil,
-    stored and ("    %s[%s] = (%s)%s[%s];"):format(copy, i, compute, to, i)
-      or nil })
+  table.insert(made.fills, ("quern_lines_copy_%s(%s, &near.%s, %s, %s);")
+    :format(stored == compute and one.bytes or stored .. "_" .. compute, copy,
+      words.name(domain.name), levels_of(one, "", context),
+      extent(domain.name, context)))
 end
 
 -- The copies of what is at neighbours.
@@ -168,7 +163,6 @@ end
 function M.of(plan, context, j)
   local piece = math.min(plan.tile[1], turned_of.PIECE)
   local made = { piece = piece, group = turned_of.GROUP, members = {},
-    index = context.names.claim "i",
     clears = {}, finds = {}, buffers = {}, fills = {}, besides = {},
     aparts = {}, nexts = {}, firsts = {},
     how = { near_array = {}, here_array = {}, store_array = {},

@@ -90,11 +90,7 @@ end
 
 local function add_lines(turned, compute)
   for _, domain in ipairs(turned.domains) do
-    local bytes = 0
-    for _, one in ipairs(domain.fields) do
-      bytes = bytes + (one.field.type == compute and 0 or one.bytes)
-        + SIZE[compute]
-    end
+    local bytes = #domain.fields * SIZE[compute]
     domain.lines = math.min(MOST_LINES,
       M.BYTES // #turned.domains // (BESIDE * BESIDE * bytes))
   end

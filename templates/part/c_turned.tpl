@@ -25,10 +25,10 @@ static QUERN_ONE_BY_ONE void turn(
     struct near near;
     int64_t upper;
     for (int64_t lower = whole->lower[0]; lower < whole->upper[0]; lower = upper) {
-        /* As many points as what they read finds room for. */
+        /* As many points as what they read finds room for; whole lines, where it is less. */
         upper = quern_least(lower + ${turned.piece}, whole->upper[0]);
         while (!find(a, lower, upper, &near))
-            upper = lower + (upper - lower) * 3 / 4;
+            upper = lower + (upper - lower) * 3 / 32 * 8;
         const int64_t points = upper - lower;
         const int pays = points > 0
             && quern_turning_pays(${turned.worth_piece});

@@ -64,7 +64,7 @@ describe("turned tiles", function()
     { what = "another point's levels", kernel = "narrow", from = "here = %(cell %- first%) %* 8",
       to = "here = (cell - first) * 8 %% 64", long = true },
     { what = "lines for which there is no room", kernel = "ragged",
-      from = "upper = lower %+ %(upper %- lower%) %* 3 / 4",
+      from = "upper = lower %+ %(upper %- lower%) %* 3 / 32 %* 8",
       to = "break", long = true, crashes = true },
     { what = "a square that is not turned", kernel = "narrow", from = "0, 8, 2, 10, 4, 12, 6, 14",
       to = "0, 8, 2, 10, 4, 12, 6, 15", long = true },
