@@ -144,6 +144,12 @@ void qn_queue_destroy(struct qn_queue *queue);
  * since it was submitted before, its numbers cannot be, or the queue goes. */
 enum qn_status qn_queue_submit(struct qn_queue *queue,
                                struct qn_request *request);
+/* All of them, in that order, with nothing in between; the first *taken were
+ * taken. QN_BUSY: there was room for no more. QN_INVALID: the one behind them
+ * cannot be submitted, or is among them. Without either, all. */
+enum qn_status qn_queue_submit_many(struct qn_queue *queue, size_t count,
+                                    struct qn_request *const requests[],
+                                    size_t *taken);
 /* Ends what has ended, launches what is due. *due, if not NULL: when, by the
  * queue's clock, it wants to be called again if nothing happens till then;
  * INFINITY: not before a request comes or a batch ends. From any thread; while

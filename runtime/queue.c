@@ -1,4 +1,4 @@
-/* The queue: made, submitted to, flushed, drained, freed. */
+/* The queue: made, flushed, drained, freed. */
 #define _POSIX_C_SOURCE 200809L
 #include "queue.h"
 
@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-enum { MANY = 1 << 15 };        /* producers, more than there can be at once */
 
 static double steady(void *self)
 {
@@ -42,6 +40,7 @@ static void release(struct qn_queue *queue)
     pthread_mutex_destroy(&queue->bed);
     pthread_mutex_destroy(&queue->lock);
     free(queue->batches);
+    free(queue->strands);
     free(queue->ring);
     free(queue);
 }
@@ -68,17 +67,21 @@ static void attach(const struct qn_launcher *launcher, struct qn_queue *queue)
 static enum qn_status make_arrays(struct qn_queue *queue)
 {
     const size_t flights = (size_t)queue->settings.most_flights;
-    size_t slots = QN_SPREAD * QN_SPREAD;
-    while (slots <= queue->settings.capacity)   /* one is always empty */
-        slots *= 2;
+    const size_t all = queue->settings.capacity;
+    size_t slots = QN_STRAND;
+    while (slots <= all + (all > QN_MANY ? QN_MANY : 0))    /* one is always */
+        slots *= 2;                                         /* empty */
     queue->mask = slots - 1;
     queue->ring = aligned_alloc(QN_LINE, slots * sizeof *queue->ring);
     if (queue->ring)
         memset(queue->ring, 0, slots * sizeof *queue->ring);
+    queue->strands = calloc(slots / QN_STRAND, sizeof *queue->strands);
     queue->batches = calloc(flights, sizeof *queue->batches);
-    if (!queue->ring || !queue->batches)
+    if (!queue->ring || !queue->strands || !queue->batches)
         return qn__fail(QN_NO_MEMORY, "no memory for a queue of %zu requests",
                         queue->settings.capacity);
+    for (size_t at = 0; at < slots; at += QN_STRAND)
+        atomic_init(&qn__queue_strand(queue, at)->state, at);
     for (size_t i = 0; i < flights; i++) {
         queue->batches[i].next = queue->spare;
         queue->spare = &queue->batches[i];
@@ -148,88 +151,8 @@ void qn_queue_destroy(struct qn_queue *queue)
 
 enum qn_state qn_request_state(const struct qn_request *request)
 {
-    return (enum qn_state)__atomic_load_n(&request->state, __ATOMIC_ACQUIRE);
-}
-
-/* Those of all that wait can be added up. */
-static enum qn_status check_size(int64_t size, int64_t most, const char *what)
-{
-    if (size < 0 || size > most)
-        return qn__fail(QN_INVALID, "a request of %lld %s to %lld",
-                        (long long)size, what, (long long)most);
-    return QN_OK;
-}
-
-static enum qn_status check(const struct qn_queue *queue,
-                            const struct qn_request *request)
-{
-    const enum qn_state state = qn_request_state(request);
-    const int64_t most = queue->most, limit = queue->launcher.limit;
-    if (atomic_load_explicit(&queue->shut, memory_order_relaxed))
-        return qn__fail(QN_INVALID, "the queue is being destroyed: it takes no"
-                        " requests any more");
-    if (state == QN_WAITING || state == QN_LAUNCHED)
-        return qn__fail(QN_INVALID, "the request was submitted before and is"
-                        " not done");
-    const enum qn_status status =
-        check_size(request->blocks, limit > 0 && limit < most ? limit : most,
-                   "blocks: it has 0 (one)");
-    return status != QN_OK ? status
-         : check_size(request->items, most, "items: it has 0 (its blocks)");
-}
-
-static enum qn_status refuse(struct qn_queue *queue)
-{
-    atomic_fetch_add_explicit(&queue->refused, 1, memory_order_relaxed);
-    return qn__fail(QN_BUSY, "the queue has %zu requests that are not done, as"
-                    " many as it can", queue->settings.capacity);
-}
-
-/* For so many more. `done` may be newer than `at`. */
-static ptrdiff_t room(struct qn_queue *queue, size_t at)
-{
-    const size_t done = atomic_load_explicit(&queue->done,
-                                             memory_order_acquire);
-    return (ptrdiff_t)(queue->settings.capacity + done - at);
-}
-
-/* The next number, if there is room. With room for more than there can be
- * producers nobody has to look twice. */
-static bool number(struct qn_queue *queue, size_t *at)
-{
-    *at = atomic_load_explicit(&queue->tail, memory_order_relaxed);
-    if (room(queue, *at) > MANY) {
-        *at = atomic_fetch_add_explicit(&queue->tail, 1, memory_order_relaxed);
-        return true;
-    }
-    do {
-        if (room(queue, *at) <= 0)
-            return false;
-    } while (!atomic_compare_exchange_weak_explicit(
-        &queue->tail, at, *at + 1, memory_order_relaxed, memory_order_relaxed));
-    return true;
-}
-
-/* The slot of number `at` is empty: what it held had the number at - slots, and
- * at least at - capacity + 1 requests, taken out in order, are done. */
-enum qn_status qn_queue_submit(struct qn_queue *queue,
-                               struct qn_request *request)
-{
-    const enum qn_status status = check(queue, request);
-    size_t at;
-    if (status != QN_OK)
-        return status;
-    const double now = qn__queue_now(queue);
-    if (!number(queue, &at))
-        return refuse(queue);
-    request->status = QN_OK;
-    request->arrived = now;
-    request->next = NULL;
-    __atomic_store_n(&request->state, QN_WAITING, __ATOMIC_RELAXED);
-    atomic_store(qn__queue_slot(queue, at), request);
-    if (atomic_load(&queue->asleep))
-        qn_queue_wake(queue);
-    return QN_OK;
+    return (enum qn_state)(__atomic_load_n(&request->state, __ATOMIC_ACQUIRE)
+                           % QN_CLAIMED);
 }
 
 void qn_queue_flush(struct qn_queue *queue)

@@ -2,10 +2,10 @@
  *
  * Producers put requests into a ring of pointers: one compare-and-swap of
  * `tail`, and nothing else that they share but the count of what is done, which
- * bounds the ring. All else is the poller's, one thread at a time, under
- * `lock`: it sees requests in order of submission, decides, takes those of a
- * batch out of the ring and strings them together. Nothing is allocated after
- * qn_queue_create. */
+ * bounds the ring, and who strings 64 of them together. All else is the
+ * poller's, one thread at a time, under `lock`: it sees requests in order of
+ * submission, strings those together that are not, decides, takes those of a
+ * batch out of the ring. Nothing is allocated after qn_queue_create. */
 #ifndef QUERN_QUEUE_INTERNAL_H
 #define QUERN_QUEUE_INTERNAL_H
 
@@ -16,7 +16,23 @@
 
 enum {
     QN_LINE = 64,               /* bytes of a line of the cache */
-    QN_SPREAD = QN_LINE / sizeof(void *)        /* slots of one */
+    QN_SPREAD = QN_LINE / sizeof(void *),       /* slots of one */
+    QN_STRAND = QN_SPREAD * QN_SPREAD,     /* slots of a strand of the ring */
+    QN_MANY = 1 << 15,          /* producers, more than there can be at once */
+    QN_CLAIMED = 8              /* and its state: by who is submitting it */
+};
+
+/* The requests of a strand are strung together by a producer, who has them at
+ * hand, unless the poller, to whom each is a line of memory to wait for, has
+ * begun with them: it takes those that are strung as one. */
+enum qn__stringing {
+    QN_LOOSE, QN_BEGUN, QN_STRINGING, QN_STRUNG
+};
+struct qn__strand {
+    atomic_size_t state;        /* the number of its first request, a multiple
+                                   of QN_STRAND, + its enum qn__stringing */
+    int64_t blocks, items;      /* of all, when it is strung */
+    struct qn_request *last;
 };
 
 /* Sum, least and most of what was seen. */
@@ -52,6 +68,7 @@ struct qn_queue {
                                    all are no more than an int64_t is */
     size_t mask;                        /* slots in the ring - 1 */
     _Atomic(struct qn_request *) *ring; /* NULL: not there yet, or taken out */
+    struct qn__strand *strands;               /* of it */
     char apart[QN_LINE];        /* a line of the cache for what all producers
                                    write, one for what they only read, lest
                                    they wait for each other or the poller */
@@ -101,9 +118,15 @@ struct qn_queue {
 static inline _Atomic(struct qn_request *) *
 qn__queue_slot(const struct qn_queue *queue, size_t number)
 {
-    const size_t all = QN_SPREAD * QN_SPREAD, at = number & queue->mask;
-    const size_t line = at % QN_SPREAD, in_line = at % all / QN_SPREAD;
-    return &queue->ring[at / all * all + line * QN_SPREAD + in_line];
+    const size_t at = number & queue->mask, first = at / QN_STRAND * QN_STRAND;
+    const size_t line = at % QN_SPREAD, in_line = at % QN_STRAND / QN_SPREAD;
+    return &queue->ring[first + line * QN_SPREAD + in_line];
+}
+
+static inline struct qn__strand *qn__queue_strand(const struct qn_queue *queue,
+                                            size_t number)
+{
+    return &queue->strands[(number & queue->mask) / QN_STRAND];
 }
 
 /* queue.c */
@@ -119,6 +142,17 @@ static inline size_t qn__queue_behind(const struct qn_queue *queue)
     return atomic_load_explicit(&queue->tail, memory_order_relaxed)
          - queue->head;
 }
+
+/* queue_strand.c */
+
+/* Strings the strand before that number together, if all of it is there and the
+ * poller has not begun with it. By the thread that submitted the number. */
+void qn__strand_string(struct qn_queue *queue, size_t number);
+/* The poller begins with the strand that begins there, none of it seen yet:
+ * QN_STRUNG, QN_BEGUN or, not yet, QN_STRINGING. */
+enum qn__stringing qn__strand_begin(struct qn_queue *queue, size_t first);
+/* The poller has seen all before that number, the end of a strand. */
+void qn__strand_leave(struct qn_queue *queue, size_t end);
 
 /* queue_poll.c */
 

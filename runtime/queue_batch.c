@@ -57,7 +57,7 @@ static void form(struct qn_queue *queue, size_t count, struct qn_batch *batch)
     if (count < waits || queue->launcher.limit > 0)
         fit(queue, count, batch);
     batch->first = batch->count ? waiting(queue, queue->head) : NULL;
-    if (batch->count > 0 && batch->count < waits)
+    if (batch->count > 0)       /* the next one may be strung to it unseen */
         waiting(queue, queue->head + batch->count - 1)->next = NULL;
 }
 

@@ -21,35 +21,78 @@ static double longer(const struct qn_queue *queue, double longest,
     return counts && arrived - before > longest ? arrived - before : longest;
 }
 
+/* What the poller has seen, in variables: this runs for every request. */
+struct sight {
+    size_t seen;
+    int64_t blocks, items;
+    struct qn_request *newest;
+};
+
+static void see(struct sight *sight, size_t count, struct qn_request *first,
+                struct qn_request *last)
+{
+    if (sight->newest)
+        sight->newest->next = first;
+    sight->newest = last;
+    sight->seen += count;
+}
+
+/* A strand that is strung, if it is no more than `most`; it begins with that
+ * request. False: the strand is not to be seen yet. */
+static bool see_strand(struct qn_queue *queue, struct qn_request *first,
+                    int64_t most, struct sight *sight)
+{
+    const enum qn__stringing state = qn__strand_begin(queue, sight->seen);
+    if (state != QN_STRUNG)
+        return state != QN_STRINGING;
+    const struct qn__strand *const strand =
+        qn__queue_strand(queue, sight->seen);
+    if (strand->blocks > most - sight->blocks)
+        return true;
+    sight->blocks += strand->blocks;
+    sight->items += strand->items;
+    see(sight, QN_STRAND, first, strand->last);
+    qn__strand_leave(queue, sight->seen);
+    return true;
+}
+
+static void see_one(struct qn_queue *queue, struct qn_request *request,
+                    struct sight *sight)
+{
+    if (queue->settings.policy == QN_OCCUPANCY && sight->seen > 0)
+        queue->longest = longer(queue, queue->longest, queue->arrived,
+                                request->arrived);
+    queue->arrived = request->arrived;
+    sight->blocks += qn__request_blocks(request);
+    sight->items += qn__request_items(request);
+    see(sight, 1, request, request);
+    if (sight->seen % QN_STRAND == 0)
+        qn__strand_leave(queue, sight->seen);
+}
+
 /* In order of submission, until those that wait have so many blocks; one that
  * is not there yet hides those behind it. Those that wait are strung together:
- * most batches need not be looked at again before they are launched. What it
- * counts is in variables: this runs for every request. */
+ * most batches need not be looked at again before they are launched. */
 static void collect(struct qn_queue *queue, int64_t most)
 {
-    size_t seen = atomic_load_explicit(&queue->seen, memory_order_relaxed);
-    int64_t blocks = queue->blocks, items = queue->items;
-    double arrived = queue->arrived, longest = queue->longest;
-    struct qn_request *request, *before = queue->newest;
-    while (blocks < most
-           && (request = atomic_load(qn__queue_slot(queue, seen)))) {
-        if (seen > 0)
-            longest = longer(queue, longest, arrived, request->arrived);
-        arrived = request->arrived;
-        blocks += qn__request_blocks(request);
-        items += qn__request_items(request);
-        if (before)
-            before->next = request;
-        before = request;
-        seen++;
+    struct sight sight = {
+        atomic_load_explicit(&queue->seen, memory_order_relaxed),
+        queue->blocks, queue->items, queue->newest
+    };
+    struct qn_request *request;
+    while (sight.blocks < most
+           && (request = atomic_load(qn__queue_slot(queue, sight.seen)))) {
+        const size_t seen = sight.seen;
+        if (seen % QN_STRAND == 0 && !see_strand(queue, request, most, &sight))
+            break;
+        if (sight.seen == seen)
+            see_one(queue, request, &sight);
     }
-    queue->blocks = blocks;
-    queue->items = items;
-    queue->arrived = arrived;
-    queue->longest = longest;
-    queue->newest = before;
-    atomic_store(&queue->seen, seen);
-    atomic_store(&queue->sated, blocks >= most);
+    queue->blocks = sight.blocks;
+    queue->items = sight.items;
+    queue->newest = sight.newest;
+    atomic_store(&queue->seen, sight.seen);
+    atomic_store(&queue->sated, sight.blocks >= most);
 }
 
 bool qn__queue_news(struct qn_queue *queue)

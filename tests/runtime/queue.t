@@ -35,6 +35,7 @@ program() {
 }
 kind address "-O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined"
 program address queue queue queue_virtual
+program address strands queue_strands
 program address soak_address queue_soak
 program address split_address split
 kind shipped -O2
@@ -57,6 +58,7 @@ play() {
     count=$((count + $(wc -l <"$folder/lines")))
 }
 play queue
+play strands
 play sweep
 play soak "$requests" 0
 play soak $((requests / 4)) 1
@@ -81,7 +83,7 @@ done
 
 # mutant FILE TEXT OTHER WHAT: the tests (by=soak: these) must fail where FILE says OTHER.
 mkdir "$folder/tests"
-for file in queue queue_virtual queue_soak split crew; do
+for file in queue queue_virtual queue_strands queue_soak split crew; do
     # shellcheck disable=SC2086
     $CC $FLAGS -c -o "$folder/tests/$file.o" "tests/runtime/$file.c" || exit 1
 done
@@ -89,6 +91,7 @@ mutant() {
     count=$((count + 1))
     rm -rf "$folder/mutant" && cp -r "$folder/shipped" "$folder/mutant" || exit 1
     case ${by:-$1} in
+        strands | queue_strand | queue_submit) cp "$folder/tests/queue_strands.o" "$folder/mutant/test.o" ;;
         soak) cp "$folder/tests/queue_soak.o" "$folder/mutant/test.o" ;;
         split* | cost) cp "$folder/tests/split.o" "$folder/mutant/test.o" ;;
         crew) cp "$folder/tests/crew.o" "$folder/mutant/test.o" ;;
@@ -123,12 +126,21 @@ like mutant queue_poll '(size_t)flushed < view.waiting ? (size_t)flushed' 'false
     'a flush of what comes after'
 mutant queue_poll 'told < untold' 'true' 'all are told before anything is launched'
 mutant queue_batch '(ptrdiff_t)(at->from - done) < 0' 'false' 'places that are still in use'
+mutant queue_strand 'before->next = request' 'before->next = before->next' 'requests that are not strung'
+like mutant queue_strand 'queue->mask + 1 + QN_LOOSE' 'QN_LOOSE' 'strung in the first round only'
+like mutant queue_strand 'queue->settings.policy == QN_OCCUPANCY' 'false' 'intervals that nobody sees'
+mutant queue_submit '[well++]->state, QN_CLAIMED' '[well++]->state, 0' 'one request twice'
+like mutant queue_submit '->state, QN_CLAIMED, __ATOMIC_RELAXED);' '->state, 0, __ATOMIC_RELAXED);' \
+    'what was refused is stuck'
+by=strands mutant queue_poll 'return state != QN_STRINGING' 'return true' 'a strand is taken while it is strung'
+by=strands like mutant queue_poll 'strand->blocks > most - sight->blocks' 'false' 'more is seen than can be of use'
+by=strands mutant queue_batch 'if (batch->count > 0)    ' 'if (batch->count == 0)    ' 'a batch with what was strung to it'
 mutant queue_batch 'if (status == QN_BUSY)' 'if (false)' 'a busy launcher loses its batch'
 mutant queue_batch 'if (request->status == QN_OK)' 'if (true)' 'one failure is forgotten'
 mutant queue_batch 'batch->count,' '1,' 'a queue that fills for ever'
 like mutant queue_batch 'queue->in_flight--' 'queue->in_flight -= 0' 'batches that never end'
 like mutant queue_batch 'limit - batch->blocks' 'limit' 'a launch beyond the limit'
-like mutant queue 'queue->settings.capacity + done - at' 'queue->settings.capacity + 1 + done - at' \
+by=queue like mutant queue_submit 'queue->settings.capacity + done - at' 'queue->settings.capacity + 1 + done - at' \
     'a request more than can be'
 like mutant split 'items < wanted' 'items <= wanted + 1' 'an item more for the device'
 mutant cost 'more > *owed' 'more > 1e9' 'trials that cost too much'
@@ -155,6 +167,6 @@ mutant crew 'while (crew->busy > 0)' 'while (false)' 'work that is left while it
 mutant queue '    qn_queue_drain(queue);' '' 'destroyed with what waits'
 mutant queue 'atomic_store(&queue->shut, 1)' '' 'what comes while it is destroyed is lost'
 like mutant queue_poll 'qn__queue_enter(queue);' '' 'a launcher that waits for itself'
-by=soak like mutant queue 'if (atomic_load(&queue->asleep))' 'if (0)' 'a thread that sleeps on'
+by=soak like mutant queue_submit 'if (atomic_load(&queue->asleep))' 'if (0)' 'a thread that sleeps on'
 echo "1..$count"
 exit ${failed:-0}

@@ -140,22 +140,44 @@ static struct piece *free_piece(struct producer *self)
     }
 }
 
-static void submit(struct producer *self, struct piece *piece)
+static struct qn_request *prepare(struct producer *self, struct piece *piece)
 {
     piece->owner = self;
     piece->request = (struct qn_request){ .user = piece, .blocks = 1 + (int64_t)draw(&self->state, 3),
                                           .done = draw(&self->state, 3) ? told : NULL };
     atomic_store(&piece->lives, 1);
-    while (qn_queue_submit(queue, &piece->request) == QN_BUSY)
-        wait_a_little(self);
     self->submitted++;
+    return &piece->request;
+}
+
+static void submit(struct producer *self)
+{
+    struct qn_request *const request = prepare(self, free_piece(self));
+    while (qn_queue_submit(queue, request) == QN_BUSY)
+        wait_a_little(self);
+}
+
+static void submit_many(struct producer *self)
+{
+    struct qn_request *all[HELD];
+    size_t count = 0, done = 0, taken;
+    const size_t wanted = 1 + draw(&self->state, HELD / 2);
+    while (count < wanted && self->submitted < (uint64_t)self->wanted)
+        all[count++] = prepare(self, free_piece(self));
+    while (qn_queue_submit_many(queue, count - done, all + done, &taken) == QN_BUSY) {
+        done += taken;
+        wait_a_little(self);
+    }
 }
 
 static void *produce(void *argument)
 {
     struct producer *const self = argument;
     while (self->submitted < (uint64_t)self->wanted) {
-        submit(self, free_piece(self));
+        if (draw(&self->state, 20) == 0)
+            submit_many(self);
+        else
+            submit(self);
         if (draw(&self->state, 200) == 0)
             qn_queue_flush(queue);
         if (draw(&self->state, 5000) == 0)
