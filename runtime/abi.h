@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define QUERN_ABI 18
+#define QUERN_ABI 19
 #define QUERN_MODULE_SYMBOL "quern_module"
 
 enum {
@@ -147,6 +147,12 @@ struct quern_kernel {
     /* NULL, or what fills its part of the workspace: after extents, tables,
      * scalars or constant fields have changed. 0, or the device's code. */
     int (*prepare)(const void *args, void *stream);
+    /* Of kernels that prepare rows of axis `rows`: where in its part of the
+     * workspace each has an int32_t, one every *step, below 0 where it has no
+     * folded form; how many there are, of some of which there may be no row:
+     * they are below 0, too. */
+    int64_t (*folds)(const void *args, const int32_t **first, int64_t *step);
+    int rows;
     int64_t (*points)(const void *args);    /* points that a launch updates */
     /* A launch may be several passes, each seeing what the last one wrote; no
      * point is updated in two. How many, and one of them, counted from 0; NULL

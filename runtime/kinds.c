@@ -50,31 +50,3 @@ enum qn_status qn__table_find_kinds(struct qn_module *module, int index)
     free(kind);
     return status;
 }
-
-/* Keeps the table that has most other rows. */
-static void take(const struct qn_module *module, int index, int64_t regular,
-                 struct qn_regular *found)
-{
-    const int64_t rows = qn__table_rows(module, index);
-    if (!found->table || rows - regular > found->rows - found->regular)
-        *found = (struct qn_regular){ module->info->tables[index].name, rows,
-                                      regular };
-}
-
-enum qn_status qn_kernel_regular(const struct qn_kernel *kernel,
-                                 struct qn_regular *regular)
-{
-    struct qn_module *const module = kernel->module;
-    const enum qn_status status = qn__tables_compose(module);
-    *regular = (struct qn_regular){ 0 };
-    for (int i = 0; i < kernel->info->table_count; i++) {
-        const int index = kernel->info->tables[i];
-        const struct quern_table *const info = &module->info->tables[index];
-        const struct qn__table *const table = &module->state.tables[index];
-        if (info->pattern && table->entries)
-            take(module, index, table->of_pattern, regular);
-        if (info->kinds && table->entries)
-            take(module, index, table->of_kinds, regular);
-    }
-    return status;
-}

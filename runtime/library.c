@@ -48,6 +48,9 @@ static const char *kernel_fault(const struct quern_module *info,
 {
     if (!kernel->launch)
         return "a kernel has no launch function";
+    if (kernel->folds && (!kernel->prepare || kernel->rows < 0
+                          || kernel->rows >= info->axes))
+        return "a kernel folds rows that it does not prepare";
     if (!kernel->passes != !kernel->launch_pass)
         return "a kernel has passes and no launch of one, or the other way";
     if (kernel->steps != 0

@@ -248,15 +248,17 @@ enum qn_status qn_module_kernel(struct qn_module *module, const char *name,
 enum qn_status qn_kernel_launch(struct qn_kernel *kernel);
 
 /* Rows of a mesh that a kernel reads a composed table of, as they follow its
- * pattern, or finds the neighbours of by strides; the others it computes from
- * the entries of tables that are not composed. Of several tables that with most
- * others. table is NULL where a kernel reads none of them. */
+ * pattern, or finds the neighbours of by strides, or has a folded form of; the
+ * others it computes from the entries of tables that are not composed. Of
+ * several tables that with most others. table is NULL where a kernel does none
+ * of this, or has no point. */
 struct qn_regular {
-    const char *table;
+    const char *table;                  /* of folded rows: their domain */
     int64_t rows, regular;              /* all, and those */
 };
-/* As its module's tables are now. */
-enum qn_status qn_kernel_regular(const struct qn_kernel *kernel,
+/* As its module's tables are now; of a kernel that folds rows also its fields,
+ * as for a launch. */
+enum qn_status qn_kernel_regular(struct qn_kernel *kernel,
                                  struct qn_regular *regular);
 
 /* Compares one launch with the reference module on random data drawn from the

@@ -92,6 +92,12 @@ int ${plan.name}_prepare(
     const struct ${instance}_args *a, void *stream);
 int64_t ${plan.name}_points(
     const struct ${instance}_args *a);
+% if plan.prepares then
+/* Where prepare has left an element for each row, one every *step, below 0 where the row has no
+ * folded form, and where there is no row; returns how many. */
+int64_t ${plan.name}_rows(
+    const struct ${instance}_args *a, const int32_t **first, int64_t *step);
+% end
 % if plan.moves then
 /* The bytes that a launch needs, each input and each output once. */
 int64_t ${plan.name}_bytes(

@@ -10,7 +10,7 @@
 % include "part/tiles_header"
 % end
 
-#if QUERN_ABI != 18
+#if QUERN_ABI != 19
 #error "quern_abi.h is of another version of Quern: regenerate with gen/quern"
 #endif
 % if temporaries[1] then
@@ -35,11 +35,7 @@ static size_t workspace_$i(const void *args)
     return ${plan.name}_workspace(args);
 }
 % if plan.prepares then
-
-static int prepare_$i(const void *args, void *stream)
-{
-    return ${plan.name}_prepare(args, stream);
-}
+% include "part/module_prepares", { i = i, plan = plan }
 % end
 
 static int64_t points_$i(const void *args)
@@ -104,7 +100,7 @@ static const struct quern_kernel kernels[] = {
         .launch = launch_$i, .check = check_$i, .workspace = workspace_$i,
         .points = points_$i,
 % if plan.prepares then
-        .prepare = prepare_$i,
+        .prepare = prepare_$i, .folds = folds_$i, .rows = ${plan.rows},
 % end
 % if plan.moves then
         .moved = moved_$i,

@@ -6,9 +6,13 @@ local lists = require "gen.list"
 
 local M = {}
 
--- What a plan does with rows of a table: how the rows are called and what has
+-- What a plan does with rows of a table (of a domain, where it folds them): how
+-- the rows are called and what has
 -- not been seen where there are none; nil if it does nothing with them.
 local function way_of(plan, lowered, name)
+  if plan.folds then
+    return { rows = "have a folded form", what = "folded", hint = "" }
+  end
   local of = lists.find(lowered.tables, "name", name)
   if of.through and plan.shape == "inlined_compressed" then
     return { rows = "follow its pattern", what = "compressed", hint =

@@ -44,7 +44,8 @@ end
 
 -- Adds what all kernels that fold have in common. `level` and `of` of results,
 -- element(input): gen/c/folded.lua; pitch: places for points in the workspace,
--- as a text; near_rows: words of a point for its neighbours there.
+-- as a text; near_rows: words of a point for its neighbours there; near_count:
+-- how many of those places are in use, as a text, of kernels on a device.
 function M.add(values, context, plan, how)
   M.add_sums(values, context, plan, how)
   add_axes(values, context, plan)
@@ -64,6 +65,7 @@ function M.add_sums(values, context, plan, how)
   values.fma = expression.function_name("fma", { type = values.compute })
   values.coefficients, values.slots = folded.coefficients, folded.slots
   values.pitch, values.near_rows = how.pitch, how.near_rows
+  values.near_count = how.near_count
   values.results = folded_of.results(context, plan, how.level, how.of)
   values.groups = folded_of.groups(plan, values.results, how.element)
   values.regular = regular(values.groups)
@@ -105,6 +107,7 @@ function M.view(plan, lowered)
   M.add(values, context, plan, { level = folded_of.levels(context, folded),
     of = "[j]", near_rows = folded.slots,
     pitch = ("(a->n[%d] + 31) / 32 * 32"):format(context.axes[1].index),
+    near_count = ("a->n[%d]"):format(context.axes[1].index),
     element = function(input)
       return folded_of.direct(context, folded, input)
     end })

@@ -91,6 +91,7 @@ function M.view(plan, lowered)
   folded.add(values, context, plan, {
     level = context.names.axis[plan.level], of = "", near_rows = words,
     pitch = ("a->%s * %d"):format(members.count, stage.each * plan.threads),
+    near_count = "folded_of(a).pitch",
     tiled = { words = state.words, each = stage.each, word = stage.word,
       near_words = words, tiles = members.tiles, count = members.count },
     element = function(input) return element(state, context, input) end })

@@ -46,7 +46,7 @@ function M.view(plans, lowered, options)
   for i, plan in ipairs(plans) do
     functions[i] = { name = plan.name, moves = plan.parts ~= nil,
       apart = passes.apart(plan), marches = plan.shape == "column",
-      tiled = plan.tiling ~= nil }
+      tiled = plan.tiling ~= nil, prepares = plan.prepares or false }
   end
   local called = launches.list(plans, lowered)
   local values = {

@@ -88,6 +88,14 @@ local function indices_of(tables, pieces)
   return list
 end
 
+-- The position of the axis of a mesh whose rows a plan prepares; -1: none.
+local function rows_of(plan, lowered)
+  for i, axis in ipairs(lowered.axes) do
+    if plan.prepares and axis == plan.kernel.domain then return i - 1 end
+  end
+  return -1
+end
+
 local function plan_entry(plan, number, plans, lowered, options)
   local arrays = arrays_of.list(lowered, plan.block, plan.also)
   local counts = plan.counts or plan.block.counts
@@ -96,7 +104,8 @@ local function plan_entry(plan, number, plans, lowered, options)
     name = plan.name, kernel = plan.kernel.name,
     region = plan.region or "", shape = plan.shape,
     step = plan.steps and -1 or step.position(lowered, plan.kernel),
-    prepares = plan.prepares or false, moves = plan.parts ~= nil,
+    prepares = plan.prepares or false, rows = rows_of(plan, lowered),
+    moves = plan.parts ~= nil,
     folded = plan.folds ~= nil,
     several = several(plan, plans), apart = passes.apart(plan),
     tiling = tiles.entry(plan, lowered, number),

@@ -24,3 +24,11 @@ static struct folded folded_of(
 size_t ${plan}_workspace(
     const struct $args *a)
 { return folded_of(a).end; }
+
+int64_t ${plan}_rows(
+    const struct $args *a, const int32_t **first, int64_t *step)
+{
+    *first = folded_of(a).near;
+    *step = $near_step;
+    return a->n[$point_axis];
+}

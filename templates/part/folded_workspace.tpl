@@ -25,3 +25,11 @@ static struct folded folded_of(
 size_t ${plan}_workspace(
     const struct $args *a)
 { return folded_of(a).end; }
+
+int64_t ${plan}_rows(
+    const struct $args *a, const int32_t **first, int64_t *step)
+{
+    *first = folded_of(a).near;
+    *step = 1;
+    return $near_count;
+}

@@ -335,6 +335,14 @@ size_t icon_horizontal_double_double_interpolate_folded_128_workspace(
     const struct icon_horizontal_double_double_args *a)
 { return folded_of(a).end; }
 
+int64_t icon_horizontal_double_double_interpolate_folded_128_rows(
+    const struct icon_horizontal_double_double_args *a, const int32_t **first, int64_t *step)
+{
+    *first = folded_of(a).near;
+    *step = 1;
+    return a->n[0];
+}
+
 /* The shared memory that a block of the current device may have, -1 where there is none. */
 static int64_t most_shared()
 {

@@ -3,7 +3,7 @@
 #include "wave2d_r2_float.h"
 #include "quern_abi.h"
 
-#if QUERN_ABI != 18
+#if QUERN_ABI != 19
 #error "quern_abi.h is of another version of Quern: regenerate with gen/quern"
 #endif
 

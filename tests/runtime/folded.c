@@ -25,16 +25,23 @@ static void fill(const char *name, double value)
     must(qn_field_fill(field(name), value));
 }
 
+/* v2e: the three next edges, but of the first `bare` vertices, which have none. */
+static void connect_edges(int bare)
+{
+    int32_t v2e[VERT * 3];
+    for (int i = 0; i < VERT * 3; i++)
+        v2e[i] = i / 3 < bare ? 0 : (i / 3 + i % 3) % EDG + 1;
+    must(qn_module_connect(module, "v2e", 3, v2e));
+}
+
 static void connect(int shift)
 {
-    int32_t v2e[VERT * 3], e2v[EDG * 2], near[VERT * 4];
-    for (int i = 0; i < VERT * 3; i++)
-        v2e[i] = (i / 3 + i % 3) % EDG + 1;
+    int32_t e2v[EDG * 2], near[VERT * 4];
     for (int i = 0; i < EDG * 2; i++)
         e2v[i] = (i / 2 + i % 2 + shift) % VERT;
     for (int i = 0; i < VERT * 4; i++)
         near[i] = i % 4 < 3 ? (i / 4 + i % 4) % VERT : -1;
-    must(qn_module_connect(module, "v2e", 3, v2e));
+    connect_edges(0);
     must(qn_module_connect(module, "e2v", 2, e2v));
     must(qn_module_connect(module, "near", 4, near));
 }
@@ -72,6 +79,16 @@ static void launched(const char *kernel, const char *field, double wanted,
     must(qn_kernel_launch(kernel_of(module, kernel)));
     const double got = result(field);
     ok(got == wanted, "%s, %s: %g, wanted %g", field, what, got, wanted);
+}
+
+static void counted(const char *kernel, int64_t wanted, const char *what)
+{
+    struct qn_regular found;
+    must(qn_kernel_regular(kernel_of(module, kernel), &found));
+    ok(found.table && strcmp(found.table, "vert") == 0 && found.rows == VERT
+           && found.regular == wanted,
+       "%s, %s: %lld of %lld rows have a folded form, wanted %lld", kernel, what,
+       (long long)found.regular, (long long)found.rows, (long long)wanted);
 }
 
 int main(int argc, char **argv)
@@ -112,6 +129,11 @@ int main(int argc, char **argv)
     const int64_t lower[] = { 0, 0, 1 }, upper[] = { VERT, EDG, 2 };
     must(qn_module_restrict(module, lower, upper));
     launched("single", "p4", 28, "no point beside a range");
+
+    counted("single", VERT, "all have edges");
+    connect_edges(2);
+    counted("single", VERT - 2, "two have none");
+    counted("levels", VERT, "it reads no edges");
 
     qn_module_unload(module);
     qn_context_close(context);

@@ -425,6 +425,7 @@ describe("rows that are alike", function()
     assert.truthy(text:find("ok +icon_horizontal_double_double_nabla4_interpolate_folded_2x3 +63x130x96x520x17 "),
       text)
     assert.truthy(text:find(": 35 of %d+ rows of v2e2c2v follow its pattern\n"), text)
+    assert.truthy(text:find("_interpolate_folded_2x3: %d+ of %d+ rows of vertex have a folded form\n"), text)
     assert.truthy(text:find("\n14 checked, 0 failed, 0 without a point", 1, true), text)
   end)
 
