@@ -128,8 +128,8 @@ end
 -- last tile is shorter, but points of a mesh, which are all that there is to
 -- share out, are shared among the threads.
 function M.sizes(context)
-  local first = context.lowered.model.spaces[context.axes[1].name]
-  local sizes = { first.kind == "domain" and "quern_even_shares(box, TILE, 0)"
+  local of_points = context.axes[1].name == context.kernel.domain
+  local sizes = { of_points and "quern_even_shares(box, TILE, 0)"
     or "TILE[0]" }
   for i = 2, #context.axes do
     sizes[i] = ("quern_even(box, TILE, %d)"):format(i - 1)
