@@ -347,7 +347,8 @@ static struct qn_queue *queue_of(const struct qn_launcher *launcher)
 {
     struct qn_queue *made;
     const struct qn_clock clock = { NULL, virtual_now, virtual_pause };
-    must(qn_queue_create(&(struct qn_queue_settings){ .clock = clock }, launcher, &made));
+    must(qn_queue_create(&(struct qn_queue_settings){ .clock = clock, .capacity = MOST }, launcher,
+                         &made));
     return made;
 }
 
@@ -452,7 +453,7 @@ static void play_changes(enum qn_split_policy policy, double *of)
     of[4] = play_rounds(&both, 1024, 5, 5);
     of[2] = play_rounds(&both, 1024, 100, 20);
     sides[1].b /= 20;
-    of[3] = play_rounds(&both, 1024, 400, 100);
+    of[3] = play_rounds(&both, 1024, 300, 100);
     qn_split_free(split);
 }
 
