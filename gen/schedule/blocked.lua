@@ -36,6 +36,17 @@ local function default(lowered, kernel, block, turns)
   return rank == 1 and items and ITEMS or MESH[rank]
 end
 
+-- Is at least half of what a chain loads the same at all levels?
+local function loads_the_same(lowered, kernel, block, level)
+  if not kernel.chain then return false end
+  local same = 0
+  for _, load in ipairs(block.loads) do
+    local field = space.field(lowered, load.field)
+    same = same + (lists.contains(field.axes, level) and 0 or 1)
+  end
+  return 2 * same >= #block.loads
+end
+
 -- Where points of a mesh are contiguous and levels behind them, how many levels
 -- of a point are computed at once: what is the same at all levels is fetched
 -- once for them, and rows of any length, which gcc does not vectorise, are gone
@@ -48,9 +59,10 @@ local function levels(lowered, kernel, block, made)
      or spaces[axes[2].name].kind ~= "level" then
     return nil
   end
+  local several = made or kloop.ragged(lowered, block)
+    or loads_the_same(lowered, kernel, block, axes[2].name)
   return { name = "levels", least = 1, most = 16,
-    default = { (made or kloop.ragged(lowered, block)) and 4 or 1 },
-    choices = { { 1 }, { 2 }, { 4 } } }
+    default = { several and 4 or 1 }, choices = { { 1 }, { 2 }, { 4 } } }
 end
 
 -- Whether tiles are turned: where it is likely to be faster they are; `made`:

@@ -54,6 +54,23 @@ describe("tiles in C", function()
     assert.equal(1, plan("v = a[line(0)]").levels)
   end)
 
+  it("of chains go four levels at once where most of what these read is the same at all levels", function()
+    local function levels(formula)
+      local lowered = lowering.lower(HEAD .. ([==[
+field { "y", on = { "edge", "k" } }
+kernel { "first", [[ y = %s ]] }
+kernel { "second", [[ v = sum(e in v2e, y[e]) ]] }
+fuse { "both", "first", "second", drop = { "y" } } ]==]):format(formula))
+      local plans, problems = schedule.choose(lowered, { backend = "c", fp = "strict", arch = "", kernels = { "both" },
+        shapes = { { name = "inlined", params = {} } } })
+      return assert(plans, problems and problems[1].message)[1].levels
+    end
+    assert.equal(4, levels "g*o[e2v(0)]*q[e2v(1)]*u[e2v(0)]")
+    assert.equal(4, levels "g*u[e2v(0)]")
+    assert.equal(1, levels "g*(u[e2v(0)] - u[e2v(1)])")
+    assert.equal(1, levels "u[e2v(0)] - u[e2v(1)]")
+  end)
+
   it("say in their head what is moved and what is not gathered", function()
     local notes = table.concat(plan("v = sum(m in near, u[m] - u)").notes, "\n")
     assert.truthy(notes:find("8 levels side by side: 6 values of a point at its neighbours are not gathered,\n"
