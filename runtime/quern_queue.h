@@ -102,10 +102,11 @@ struct qn_clock {
 enum qn_policy {
     QN_IDLE,                    /* what waits, as soon as fewer batches than
                                    `flights` are in flight: at once about as
-                                   much as is in flight, but half the `resident`
-                                   blocks at most, if they are known; one by one
-                                   what the device hardly feels, in twice the
-                                   flights */
+                                   much as is in flight, or as fills the device
+                                   in three batches, in more where launching
+                                   takes long, but half the `resident` blocks at
+                                   most, if they are known; one by one what the
+                                   device hardly feels, in twice the flights */
     QN_FIXED,                   /* every `count` requests */
     QN_OCCUPANCY,               /* all, when they have the launcher's `resident`
                                    blocks, or when none has come for twice the

@@ -53,6 +53,8 @@ struct qn__view {
     size_t behind;              /* requests submitted and not launched: those
                                    that wait, and those not seen yet */
     double flying;              /* blocks of the batches in flight */
+    double launching;           /* seconds that a block of a large batch took to
+                                   be launched, the last time; 0: not known */
 };
 
 struct qn__decision {
@@ -93,6 +95,7 @@ struct qn_queue {
     double launched;            /* when the last batch was */
     double asked;               /* when batches in flight were, whether ended */
     double ended_at;            /* when the last batch had */
+    double launching;           /* as in a view */
     double longest;
     int in_flight;
     int64_t flying_blocks;              /* of what is in flight */
@@ -170,6 +173,9 @@ struct qn__decision qn__queue_decide(const struct qn_queue_settings *settings,
  * before it is launched. */
 int64_t qn__queue_most(const struct qn_queue_settings *settings,
                        int64_t resident, const struct qn__view *view);
+/* What launching a batch teaches that took so long; a small one, nothing. */
+double qn__queue_launching(int64_t resident, int64_t blocks, double seconds,
+                           double before);
 /* Replaces zeros by defaults; QN_INVALID: what cannot be. */
 enum qn_status qn__queue_settle(struct qn_queue_settings *settings,
                                 const struct qn_launcher *launcher);

@@ -190,6 +190,9 @@ bool qn__queue_launch(struct qn_queue *queue, size_t count,
     queue->spare = batch->next;
     leave(queue, batch);
     if (status == QN_OK && launcher->finished) {
+        queue->launching = qn__queue_launching(
+            launcher->resident, batch->blocks,
+            qn__queue_now(queue) - batch->launched, queue->launching);
         fly(queue, batch);
         return true;
     }

@@ -112,7 +112,8 @@ static struct qn__view look_around(struct qn_queue *queue)
         .blocks = queue->blocks,
         .in_flight = queue->in_flight,
         .behind = qn__queue_behind(queue),
-        .flying = (double)queue->flying_blocks
+        .flying = (double)queue->flying_blocks,
+        .launching = queue->launching
     };
 }
 

@@ -11,11 +11,15 @@
 
 #include "queue_work.h"
 
-static void submit_cost(int producers)
+/* `at_once` with one call; 1: by qn_queue_submit. */
+static void submit_cost(int producers, size_t at_once)
 {
     enum { EACH = 100000 };
     static std::vector<struct qn_request> all;
     all.assign((size_t)producers * EACH, qn_request());
+    std::vector<struct qn_request *> list;
+    for (auto &r : all)
+        list.push_back(&r);
     struct qn_queue_settings settings = {};
     settings.capacity = all.size();
     settings.thread = 1;
@@ -27,8 +31,11 @@ static void submit_cost(int producers)
     for (int i = 0; i < producers; i++)
         threads.emplace_back([&, i] {
             const double begin = now();
-            for (int r = 0; r < EACH; r++)
-                if (qn_queue_submit(queue, &all[(size_t)i * EACH + r]))
+            struct qn_request **const own = &list[(size_t)i * EACH];
+            for (size_t r = 0, taken = 1; r < EACH; r += taken)
+                if (at_once == 1 ? qn_queue_submit(queue, own[r])
+                                 : qn_queue_submit_many(queue, std::min(at_once, EACH - r),
+                                                        own + r, &taken))
                     std::exit(3);
             seconds[i] = now() - begin;
         });
@@ -38,7 +45,7 @@ static void submit_cost(int producers)
     double sum = 0;
     for (double s : seconds)
         sum += s;
-    std::printf("submit, %d producers: %.0f ns a request\n", producers,
+    std::printf("submit, %zu at once, %d producers: %.0f ns a request\n", at_once, producers,
                 1e9 * sum / producers / EACH);
 }
 
@@ -105,48 +112,55 @@ static void in_a_graph()
 
 static int told;
 
-/* All wait when the clock begins. What a policy would leave over is flushed. */
-static double makespan(struct qn_queue_settings settings, int64_t known,
+/* All wait when the clock begins. What a policy would leave over is flushed. Of so many
+ * floods the last is timed: by then it is known what launching takes. */
+static double makespan(struct qn_queue_settings settings, int64_t known, int floods,
                        struct qn_queue_stats *stats)
 {
+    double seconds = 0;
     open(settings, known);
-    clear();
-    told = 0;
-    for (int r = 0; r < REQUESTS; r++) {
-        requests[r].done = [](struct qn_request *) { told++; };
-        submit(r);
+    for (int flood = 0; flood < floods; flood++) {
+        clear();
+        told = 0;
+        for (int r = 0; r < REQUESTS; r++) {
+            requests[r].done = [](struct qn_request *) { told++; };
+            submit(r);
+        }
+        const double begin = now();
+        while (told < REQUESTS - REQUESTS % 100)
+            qn_queue_poll(queue, nullptr);
+        qn_queue_drain(queue);
+        seconds = now() - begin;
     }
-    const double begin = now();
-    while (told < REQUESTS - REQUESTS % 100)
-        qn_queue_poll(queue, nullptr);
-    qn_queue_drain(queue);
-    const double seconds = now() - begin;
     qn_queue_get_stats(queue, stats);
     qn_queue_destroy(queue);
     return seconds;
 }
 
-static void through_a_queue(const char *name, struct qn_queue_settings settings, int64_t known)
+static void through_a_queue(const char *name, struct qn_queue_settings settings, int64_t known,
+                            int floods = 1)
 {
     double t[9];
     struct qn_queue_stats stats;
     for (double &v : t)
-        v = makespan(settings, known, &stats);
+        v = makespan(settings, known, floods, &stats);
     std::sort(t, t + 9);
     std::printf("%-44s %9.1f us  %7.4f us a request  %5llu batches  %s\n", name, 1e6 * t[4],
-                1e6 * t[4] / REQUESTS, (unsigned long long)stats.batches, verdict());
+                1e6 * t[4] / REQUESTS, (unsigned long long)stats.batches / floods, verdict());
 }
 
 int main()
 {
     std::setvbuf(stdout, nullptr, _IONBF, 0);
-    for (int producers = 1; producers <= 8; producers *= 2)
-        submit_cost(producers);
+    for (size_t at_once : { 1, 64 })
+        for (int producers = 1; producers <= 8; producers *= 2)
+            submit_cost(producers, at_once);
     begin();
     in_one_launch();
     in_parts();
     in_a_graph();
     through_a_queue("queue, IDLE, resident known", idle(0), resident);
+    through_a_queue("queue, IDLE, the third time", idle(0), resident, 3);
     through_a_queue("queue, IDLE, 16 in flight", idle(16), resident);
     through_a_queue("queue, IDLE, resident not known", idle(0), 0);
     through_a_queue("queue, FIXED 100 (static)", policy(QN_FIXED, 100, 0), resident);

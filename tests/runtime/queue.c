@@ -416,6 +416,69 @@ static void test_telling(void)
     world_close(&world);
 }
 
+/* How many blocks the first launches are of, by what launching takes. */
+static struct { double now, launch, request; char log[200]; } pace;
+
+static double pace_now(void *self)
+{
+    (void)self;
+    return pace.now;
+}
+
+static enum qn_status pace_launch(void *self, struct qn_batch *batch)
+{
+    const size_t length = strlen(pace.log);
+    (void)self;
+    pace.now += pace.launch + pace.request * (double)batch->count;
+    snprintf(pace.log + length, sizeof pace.log - length, " %zu", batch->count);
+    return QN_OK;
+}
+
+static int pace_finished(void *self, struct qn_batch *batch, enum qn_status *status)
+{
+    (void)self;
+    (void)batch;
+    *status = QN_OK;
+    return pace.now > 1;
+}
+
+/* `before` of 4000 come first, then the others. */
+static void launch_all(const char *name, double launch, double request, int before,
+                       const char *wanted)
+{
+    static struct qn_request all[4000];
+    struct qn_queue *queue;
+    memset(all, 0, sizeof all);
+    memset(&pace, 0, sizeof pace);
+    pace.launch = launch;
+    pace.request = request;
+    must(qn_queue_create(&(struct qn_queue_settings){ .clock = { NULL, pace_now, NULL } },
+                         &(struct qn_launcher){ .resident = 1600, .launch = pace_launch,
+                                                .finished = pace_finished }, &queue));
+    for (int i = 0; i < 4000; i++) {
+        if (before > 0 && i == before)
+            must(qn_queue_poll(queue, NULL));
+        must(qn_queue_submit(queue, &all[i]));
+    }
+    must(qn_queue_poll(queue, NULL));
+    ok(strcmp(pace.log, wanted) == 0, "%s:%s", name, pace.log);
+    pace.now = 2;
+    qn_queue_destroy(queue);
+}
+
+static void test_launching(void)
+{
+    launch_all("where launching takes 4 us, three batches fill the device once it is known", 4e-6, 0,
+               0, " 200 700 800 800 750 375 188 100");
+    launch_all("what is in flight counts as the first of three", 5e-6, 0, 400,
+               " 200 200 800 800 800 600 300 150");
+    launch_all("where it takes a microsecond for each request, batches double", 4e-6, 1e-6, 0,
+               " 200 200 400 800 800 800 400 200");
+    launch_all("between them, the device is cut in as many as take 20 us each", 0, 6e-8, 0, " 200 369 569 800 800 631 316 158");
+    launch_all("a batch of less than a 16th of the device teaches nothing", 4e-6, 0, 99,
+               " 99 215 800 800 800 643 322 161");
+}
+
 /* Launching takes a second; the second batch ends at once, the others when all may. */
 static struct { double now; bool all; } early;
 static struct qn_request many[65];
@@ -639,6 +702,7 @@ int main(void)
     test_pressure();
     test_callback();
     test_telling();
+    test_launching();
     test_early_end();
     test_settings();
     test_statistics();

@@ -120,7 +120,10 @@ like mutant queue_policy 'view->now >= due' 'view->now > due' 'launched too late
 like mutant queue_policy '2 * view->longest' '1 * view->longest' 'half the pause'
 mutant queue_policy 'ceil(device / 2)' 'device' 'batches that fill the device'
 like mutant queue_policy 'fmin(view->flying, end)' 'end' 'a device that waits for a large batch'
-mutant queue_policy 'fmax(device / 16, each * (double)view->behind / 2)' 'device' 'many told at the end'
+like mutant queue_policy 'fmax(device / 16, each * (double)view->behind / 2)' 'device' 'many told at the end'
+mutant queue_policy 'fmax(fewest, device' 'fmin(fewest, device' 'a device that waits for its tables'
+like mutant queue_policy '16 * (double)blocks < device' '16 * (double)blocks < 0 * device' 'a small batch that teaches'
+like mutant queue_policy 'fewest = 3' 'fewest = 2' 'two batches that fill the device'
 mutant queue_poll 'queue->launched < before' 'true' "the paper's rule without its guard"
 like mutant queue_poll '(size_t)flushed < view.waiting ? (size_t)flushed' 'false ? (size_t)flushed' \
     'a flush of what comes after'
