@@ -66,6 +66,13 @@ static __device__ __forceinline__ void quern_barrier_expect(uint64_t *barrier, u
                  :: "r"(quern_shared(barrier)), "r"(bytes) : "memory");
 }
 
+/* Asks whether a phase is over; from sm_90 on the answer may be late, and another warp at work. */
+#if __CUDA_ARCH__ >= 900
+#define QUERN_BARRIER_TEST "mbarrier.try_wait.parity.shared::cta.b64"
+#else
+#define QUERN_BARRIER_TEST "mbarrier.test_wait.parity.shared::cta.b64"
+#endif
+
 /* Returns when the phase of this parity is over. */
 static __device__ __forceinline__ void quern_barrier_wait(uint64_t *barrier, unsigned parity)
 {
@@ -73,7 +80,7 @@ static __device__ __forceinline__ void quern_barrier_wait(uint64_t *barrier, uns
     do
         asm volatile("{\n"
                      ".reg .pred over;\n"
-                     "mbarrier.try_wait.parity.shared::cta.b64 over, [%1], %2;\n"
+                     QUERN_BARRIER_TEST " over, [%1], %2;\n"
                      "selp.u32 %0, 1, 0, over;\n"
                      "}"
                      : "=r"(over) : "r"(quern_shared(barrier)), "r"(parity) : "memory");

@@ -8,7 +8,7 @@
 
 #include "quern_launch.h"
 
-#define QUERN_TILES 4
+#define QUERN_TILES 5
 
 enum {
     QUERN_PLACES = 0x8000,      /* of a stage or a list, at most */
@@ -192,6 +192,14 @@ static __device__ __forceinline__ void quern_fetch_point(int32_t point, T *to, c
 #else
     quern_fetch_if(point >= 0, to, from);
 #endif
+}
+
+/* Says for a warp, all of whose threads ask, that it is through what others wait for. */
+static __device__ __forceinline__ void quern_warp_arrive(uint64_t *barrier, int thread)
+{
+    __syncwarp();
+    if (thread % 32 == 0)
+        quern_barrier_arrive(barrier);
 }
 
 /* A half of a word. Where it is not known what this does, all halves are not kept in registers

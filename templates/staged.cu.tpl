@@ -1,7 +1,8 @@
 % -- staged: a block goes through the levels of a tile of a mesh. What its points read at others
 % -- is copied to shared memory, levels ahead, and read from there by 16-bit places; what is the
-% -- same at all levels stands in registers. A later stage goes first in a step: it waits for
-% -- nothing that the others do there.
+% -- same at all levels stands in registers. Threads do not wait for each other in one place: a
+% -- warp says that it is through the stages that others wait for, sends for a level, goes through
+% -- the last stage, and only then waits for all others to have said so.
 % --
 % --     level   now - 1         now             now + 1 ..      now + ahead
 % --             stage 2 reads   stage 1 reads   have been       is sent for
@@ -23,9 +24,9 @@ struct tile_level {
 
 % end
 % if not ring then
-/* What stages hand on, of two levels. */
+/* What stages hand on, of some levels. */
 % elseif kept_on[1] then
-/* The levels that are read or on their way, and what stages hand on, of two levels. */
+/* The levels that are read or on their way, and what stages hand on, of some levels. */
 % else
 /* The levels that are read or on their way. */
 % end
@@ -36,6 +37,7 @@ struct shared_planes {
 % for _, m in ipairs(kept_on) do
     ${m.type} ${m.name}[${m.levels}][${m.points}];
 % end
+    uint64_t step;              /* the barrier */
 };
 
 /* One block updates a tile, level by level. */
@@ -105,39 +107,44 @@ ${plan}_kernel(
     }
 % end
 % end
-% for _, s in ipairs(stages) do
-% if s.remembered then
 
-    /* What ${s.name} has computed last. */
-% for _, h in ipairs(s.handed) do
-    ${h.type} ${h.name}[${s.each}] = {};
-% end
-% end
-% end
-% if met then
-    /* Where this thread's point reads it, if the thread has what is around the point. */
-    const int ${met.items}[${met.count}] = { ${met.row} };
-    const bool ${met.name} = ${met.tests};
-% end
-
+    if (thread == 0)
+        quern_barrier_init(&shared->step, $warps);
+    __syncthreads();
+    unsigned parity = 1;
 % if ring then
     int slot = 0;
 % end
 #pragma unroll 1
     for (index_t now = $start; now < $finish; now++) {
-% if ring then
-        % include "part/tile_copies", ring
-% else
-        __syncthreads();        /* the level before has been handed on */
-% end
+        /* What all threads have done in the step before is there. */
+        quern_barrier_wait(&shared->step, parity);
+        parity ^= 1;
         if (now >= first) {
 % for _, s in ipairs(turns) do
+% if not s.after then
             /* ${s.name} */
             {
                 % include "part/tile_stage", s
             }
 % end
+% end
         }
+% if ring then
+        quern_fetch_wait<${ring.pending}>();    /* the next level */
+% end
+        quern_warp_arrive(&shared->step, thread);
+% if ring then
+        % include "part/tile_copies", ring
+% end
+% for _, s in ipairs(turns) do
+% if s.after then
+        if (now >= first) {
+            /* ${s.name} */
+            % include "part/tile_stage", s
+        }
+% end
+% end
 % if ring then
         slot = slot + 1 == ${ring.slots} ? 0 : slot + 1;
 % end

@@ -30,7 +30,7 @@ function M.claim(state)
     for _, store in ipairs(i < #state.stages and stage.block.stores or {}) do
       local field = lists.find(state.lowered.fields, "name", store.field)
       local handed = { type = access.type(field.type), field = field,
-        name = claim(store.buffer), levels = state.kept[store.buffer] or 2,
+        name = claim(store.buffer), levels = state.kept[store.buffer],
         points = threads
           * (stage.pitch > 0 and stage.pitch or stage.each) }
       state.handed[store.buffer] = handed
@@ -192,40 +192,10 @@ function M.fan_reads(state, stage, context)
   return list
 end
 
--- A value that the thread has computed itself, "%s" where it has not, in lines;
--- nil where no thread may have it.
-function M.known(stage, way, load, handed, near, context)
-  local met = stage.met
-  if not (met and met.way == way and load.loop) then return nil end
-  local item = ("%s[%s]"):format(met.items,
-    context.names.rows.variable(near.loop))
-  return ("%s && %s >= 0\n    ? %s\n    : %%s"):format(met.name, item,
-    access.element(handed.register, item, handed.field.type,
-      context.kernel.compute))
-end
-
--- The conditions that a thread has computed what its point reads of a fan: none
--- of it is missing then, as the compiler need not ask again.
-function M.meets(met)
-  local fan, tests = met.stage.fan, {}
-  for i, row in ipairs(fan.rows) do
-    local told = ("%s[0], %d"):format(met.way.array, row - 1)
-    tests[i] = ("%squern_near(%s) == thread * %d + %d && !quern_missing(%s)")
-      :format(i > 1 and "&& " or "", told, met.stage.pitch, i - 1, told)
-  end
-  return tests
-end
-
--- Which of a thread's results each slot leads to, -1: none of them.
-function M.met_items(met)
-  local list = {}
-  for slot = 1, met.way.steps[1].count do
-    list[slot] = -1
-    for i, row in ipairs(met.stage.fan.rows) do
-      if row == slot then list[slot] = i - 1 end
-    end
-  end
-  return table.concat(list, ", ")
+-- Which of some levels of a result that of a level is: "k & 1".
+function M.turn(level, count)
+  if count & (count - 1) == 0 then return ("%s & %d"):format(level, count - 1) end
+  return ("(unsigned)%s %% %d"):format(level, count)
 end
 
 -- The place of a load's value in shared memory; nil where it has none.
@@ -241,12 +211,11 @@ function M.element(state, stage, load, context)
   local at = source.kind == "own" and "mine"
     or ("%s(%s)"):format(M.place_call(state, source.way), near_words(stage,
       source.way, near, context.names.rows))
-  local array, known
+  local array
   if source.kind == "handed" then
     local handed = state.handed[load.buffer]
-    known = M.known(stage, source.way, load, handed, near, context)
-    array = ("shared->%s[%s & %d]"):format(handed.name,
-      context.names.axis[state.level], handed.levels - 1)
+    array = ("shared->%s[%s]"):format(handed.name,
+      M.turn(context.names.axis[state.level], handed.levels))
   else
     local streams = source.kind == "own" and stage.own
       or source.way.list.streams
@@ -255,8 +224,7 @@ function M.element(state, stage, load, context)
       stream.member, stream.slots and ("[%s]"):format(near.slot
         or context.names.rows.variable(near.loop)) or "")
   end
-  local element = access.element(array, at, field.type, compute)
-  return known and known:format(element) or element
+  return access.element(array, at, field.type, compute)
 end
 
 -- The condition that a neighbour is missing, by the places that a stage has;

@@ -34,11 +34,6 @@ local function claim_arrays(state, names)
       and "_made" or "_place"))
     if way.fan then way.fan.pattern = claim(way.name .. "_fan") end
   end
-  local met = state.stages[#state.stages].met
-  if met then
-    met.items, met.name = claim(met.way.name .. "_item"), claim("met")
-    met.stage.remembered = true
-  end
   return list
 end
 
@@ -117,9 +112,8 @@ local function handed_of(state, stage, context)
   for i, store in ipairs(stage.block.stores) do
     local handed = state.handed[store.buffer]
     list[i] = { type = handed.type, member = handed.name,
-      mask = handed.levels - 1,
+      level = c.turn(context.names.axis[state.level], handed.levels),
       name = context.names.claim(store.buffer .. "_result") }
-    handed.register = list[i].name
   end
   return list
 end
@@ -207,13 +201,9 @@ local function stage_view(plan, context, stage, taken)
     domain = stage.domain, name = title(stage), final = final,
     axis = own.names.axis[stage.domain],
     result = result_place(state, stage), k = own.names.axis[state.level],
-    lag = stage.lag }
+    lag = stage.lag, after = stage.after or false }
   local register = add_kept(view, state, stage, own, taken)
   view.handed = final and {} or handed_of(state, stage, own)
-  view.remembered = stage.remembered or false
-  if stage.remembered then
-    for _, handed in ipairs(view.handed) do taken[#taken + 1] = handed.name end
-  end
   local lines = block_lines.lines(context.lowered, stage.kernel, stage.block,
     own.names, places_of(state, stage, own, register, not final
       and view.handed))
@@ -281,7 +271,7 @@ local function fan_rows(fan)
 end
 
 local function add_tile(values, state)
-  values.words = state.words
+  values.words, values.warps = state.words, (state.threads + 31) // 32
   values.kept_on = state.kept_on
   values.lists, values.ways = {}, {}
   for i, list in ipairs(state.lists) do
@@ -312,16 +302,12 @@ function M.view(plan, lowered)
   add_tile(values, state)
   values.ring = state.members[1] and { slots = state.slots,
     members = state.members,
-    ahead = state.ahead, newest = state.ahead + state.newest,
+    pending = state.ahead - 2, newest = state.ahead + state.newest,
     copies = copies_of(state, context.names) } or false
   values.stages = {}
   for i, stage in ipairs(state.stages) do
     values.stages[i] = stage_view(plan, context, stage, taken)
   end
-  local met = state.stages[#state.stages].met
-  values.met = met and { name = met.name, items = met.items,
-    count = met.way.steps[1].count, row = c.met_items(met),
-    tests = c.meets(met) } or false
   values.turns = {}
   for i, stage in ipairs(values.stages) do
     values.turns[#values.stages + 1 - i] = stage

@@ -22,9 +22,12 @@ local BUSY = 512
 -- What the template calls its own.
 local KEPT = { "shared", "thread", "words", "tiles", "first", "last", "now",
   "next", "slot", "to", "item", "mine", "row", "wave", "turns", "tile", "part",
-  "shared_planes", "tile_level", "at", "i", "near" }
+  "shared_planes", "tile_level", "at", "i", "near", "parity" }
 
 local BLOCK = 256
+
+-- Steps that a thread may be ahead of another: their levels are in the ring.
+local APART = 1
 
 -- Bytes of shared memory that a block takes for the system.
 local RESERVED = 1024
@@ -75,8 +78,8 @@ end
 
 local function tiles_of(lowered, kernel, block, options, values, shape)
   local fans = values.fans[1]
-  local how = { threads = values.block[1], ahead = values.stages[1],
-    fans = fans, strips = values.strips and values.strips[1],
+  local how = { threads = values.block[1],
+    ahead = values.stages[1] > 0 and values.stages[1] + APART or 0, fans = fans, strips = values.strips and values.strips[1],
     level = block.axes[#block.axes], direct = shape ~= nil }
   local function try(stages)
     return tiling.of(shape or NAME, lowered, stages, how)

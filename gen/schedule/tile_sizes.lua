@@ -88,7 +88,7 @@ local function shared_bytes(state)
     level = level + bytes_of(stage.own) * stage.each
     for _, store in ipairs(i < #state.stages and stage.block.stores or {}) do
       local field = space.field(state.lowered, store.field)
-      handed = handed + (state.kept[store.buffer] or 2)
+      handed = handed + state.kept[store.buffer]
         * precision.BYTES[field.type]
         * math.max(stage.each, stage.pitch)
     end

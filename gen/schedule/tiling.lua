@@ -55,10 +55,8 @@ local function add_handed(state, stage, load, made)
     return ("%s: %s reads %s at another level, where the stage before it has "
       .. "not been"):format(state.shape, stage.kernel.name, load.field)
   end
-  local levels = 2
-  while levels <= stage.lag - made.lag do levels = 2 * levels end
-  state.kept[load.buffer] = math.max(state.kept[load.buffer] or 2, levels)
   stage.sources[load.id] = { kind = "handed", buffer = load.buffer,
+    made = made,
     way = tile_ways.along(state, stage, tile_rows.steps(stage, near),
       { stage = made }) }
 end
@@ -167,18 +165,26 @@ local function add_fans(state, which)
   end
 end
 
--- A last stage with a point for a thread, of which the runtime gives each the
--- thread that has the fan around it: this still knows what it has computed of
--- the level before.
-local function add_met(state)
+-- Whether the last stage is `after` what threads tell each other in a step: it
+-- reads nothing that is copied ahead, whose place may be taken then.
+local function add_after(state)
   local last = state.stages[#state.stages]
-  for _, way in ipairs(last.ways) do
-    local from = way.to
-    local fan = from and from.fan
-    if fan and last.each == 1 and #way.steps == 1
-       and way.steps[1].table == fan.through and way.steps[1].all
-       and fan.way.list.domain == last.domain and last.lag == from.lag + 1 then
-      last.met = { stage = from, way = way }
+  last.after = #state.stages > 1
+  for _, source in pairs(last.sources) do
+    if source.kind ~= "handed" then last.after = false end
+  end
+end
+
+-- Levels of what stages hand on, as many as their readers are behind: one is
+-- made while another is read; of threads a step ahead one more, where `after`.
+local function add_kept(state)
+  for _, stage in ipairs(state.stages) do
+    for _, source in pairs(stage.sources) do
+      if source.made then
+        local levels = stage.lag - source.made.lag + (stage.after and 2 or 1)
+        state.kept[source.buffer] =
+          math.max(state.kept[source.buffer] or 2, levels)
+      end
     end
   end
 end
@@ -214,14 +220,13 @@ end
 --   stages = { { kernel, block, domain, lag, neighbours, wanted, each, word,
 --     pitch (from a thread's results to the next one's, or 0), fan (fan.lua),
 --     own = streams, ways, sources = { [id of a load] = { kind = "own",
---     "shared" or "handed", buffer, way } }, met = of the last one, where its
---     points are the centres of fans, { stage, way there } or nil }.. },
+--     "shared" or "handed", buffer, way, made = stage that hands it on } },
+--     after }.. },
 --   lists = { { domain, each, word, bytes, streams = { { buffer, field, type,
 --     slots, low, high (levels read, beside that of the stage) }.. } }.. },
 --   ways = { { name, stage, list or to (a stage), steps = { { table, slots,
 --     count }.. }, fan, words, word }.. },
---   kept = { [buffer] = levels of what a stage hands on, 2, or 4 where a stage
---   further on reads it }, slots (of the ring), newest (level that a step
+--   kept = { [buffer] = levels of what a stage hands on }, slots (of the ring), newest (level that a step
 --   reads, beside its own), words (of a thread), bytes (of shared memory),
 --   reads (tables that streams go by), handed (those that the kernel has
 --   parameters for) }; or nil and a sentence. wanted: tile_rows.lua.
@@ -252,9 +257,10 @@ function M.of(shape, lowered, stages, how)
     why = why or uncopied(state, list.streams)
   end
   if why then return nil, why end
+  add_after(state)
+  add_kept(state)
   tile_rows.add(state)
   tile_sizes.add(state, how)
-  add_met(state)
   return state
 end
 

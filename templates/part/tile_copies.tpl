@@ -1,9 +1,4 @@
-% -- What a step waits for, and the level that it sends for.
-if (now >= first) {
-    /* This level has come, and nobody reads the one whose place is taken. */
-    quern_fetch_wait<${ahead - 1}>();
-    __syncthreads();
-}
+% -- The level that a step sends for.
 const index_t next = now + $newest;
 tile_level *const to = &shared->level[slot];
 % for _, g in ipairs(copies) do

@@ -19,10 +19,8 @@ for (int i = 0; i < ${fan[1].count}; i++) {
 % end
 }
 % end
-% if not remembered then
 % for _, h in ipairs(handed) do
 ${h.type} ${h.name}[$each]$start;
-% end
 % end
 #pragma unroll
 for (int item = 0; item < $each; item++) {
@@ -54,7 +52,7 @@ for (int item = 0; item < $each; item++) {
 for (int item = 0; item < $each; item++) {
     const int mine = $result;
 % for _, h in ipairs(handed) do
-    shared->${h.member}[$k & ${h.mask}][mine] = ${h.name}[item];
+    shared->${h.member}[${h.level}][mine] = ${h.name}[item];
 % end
 }
 % end
