@@ -120,6 +120,9 @@ ${plan}_kernel(
         /* What all threads have done in the step before is there. */
         quern_barrier_wait(&shared->step, parity);
         parity ^= 1;
+% if ring and not ring.late then
+        % include "part/tile_copies", ring
+% end
         if (now >= first) {
 % for _, s in ipairs(turns) do
 % if not s.after then
@@ -134,7 +137,7 @@ ${plan}_kernel(
         quern_fetch_wait<${ring.pending}>();    /* the next level */
 % end
         quern_warp_arrive(&shared->step, thread);
-% if ring then
+% if ring and ring.late then
         % include "part/tile_copies", ring
 % end
 % for _, s in ipairs(turns) do

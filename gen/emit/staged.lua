@@ -302,7 +302,8 @@ function M.view(plan, lowered)
   add_tile(values, state)
   values.ring = state.members[1] and { slots = state.slots,
     members = state.members,
-    pending = state.ahead - 2, newest = state.ahead + state.newest,
+    late = state.late, pending = state.pending,
+    newest = state.ahead + state.newest,
     copies = copies_of(state, context.names) } or false
   values.stages = {}
   for i, stage in ipairs(state.stages) do

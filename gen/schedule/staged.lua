@@ -26,18 +26,17 @@ local KEPT = { "shared", "thread", "words", "tiles", "first", "last", "now",
 
 local BLOCK = 256
 
--- Steps that a thread may be ahead of another: their levels are in the ring.
-local APART = 1
-
 -- Bytes of shared memory that a block takes for the system.
 local RESERVED = 1024
 
--- Measured on an H200 (tests/device/RESULTS.md). `alone`: for kernels alone. A
--- single level ahead is for those that read much of each edge, which is side by
--- side only without fans.
+-- Measured on an H200 (tests/device/RESULTS.md). `alone`: for kernels alone,
+-- `chain`: for chains, of whose edges large tiles compute fewer twice. A single
+-- level ahead is for those that read much of each edge, which is side by side
+-- only without fans.
 local CHOICES = {
   { block = { 608 }, stages = { 2 }, fans = { 0 }, alone = true },
-  { block = { BLOCK }, stages = { 3 }, fans = { 4 }, alone = true },
+  { block = { BLOCK }, stages = { 2 }, fans = { 4 }, alone = true },
+  { block = { 512 }, stages = { 2 }, fans = { 4 }, chain = true },
   { block = { BLOCK }, stages = { 2 }, fans = { 4 } },
   { block = { BLOCK }, stages = { 1 }, fans = { 0 } } }
 
@@ -78,9 +77,9 @@ end
 
 local function tiles_of(lowered, kernel, block, options, values, shape)
   local fans = values.fans[1]
-  local how = { threads = values.block[1],
-    ahead = values.stages[1] > 0 and values.stages[1] + APART or 0, fans = fans, strips = values.strips and values.strips[1],
-    level = block.axes[#block.axes], direct = shape ~= nil }
+  local how = { threads = values.block[1], ahead = values.stages[1],
+    late = values.stages[1] > 1, barrier = true, fans = fans,
+    strips = values.strips and values.strips[1], level = block.axes[#block.axes], direct = shape ~= nil }
   local function try(stages)
     return tiling.of(shape or NAME, lowered, stages, how)
   end
@@ -101,7 +100,8 @@ local function wanted_blocks(threads) return math.max(BUSY // threads, 1) end
 
 -- Those of many threads are for threads that have several points.
 local function suits(kernel, state, choice)
-  return not (choice.alone and kernel.chain)
+  return not (kernel.chain and choice.alone or choice.chain
+              and not kernel.chain)
     and (choice.block[1] <= BLOCK or state.stages[1].each > 1)
 end
 

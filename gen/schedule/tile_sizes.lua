@@ -53,8 +53,10 @@ local function lay_out(state)
 end
 
 -- Levels in shared memory: from the oldest that is read to the newest, and
--- those ahead.
-local function add_ring(state, ahead)
+-- those that are on their way while a step reads. `late`: the next of them is
+-- sent for behind what others wait for, while threads that are behind read the
+-- level whose place it would have: it has another one.
+local function add_ring(state, ahead, late)
   local oldest, newest = 0, 0
   local function reach(streams)
     for _, stream in ipairs(streams) do
@@ -64,8 +66,9 @@ local function add_ring(state, ahead)
   end
   for _, list in ipairs(state.lists) do reach(list.streams) end
   for _, stage in ipairs(state.stages) do reach(stage.own) end
-  state.ahead, state.newest = ahead, newest
-  state.slots = newest - oldest + 1 + ahead
+  state.late, state.pending = late or false, ahead - 1
+  state.ahead, state.newest = ahead + (late and 1 or 0), newest
+  state.slots = newest - oldest + 1 + state.ahead
 end
 
 local function bytes_of(streams)
@@ -76,6 +79,8 @@ local function bytes_of(streams)
   end
   return bytes
 end
+
+local BARRIER = 8               -- bytes
 
 -- The bytes of shared memory of a tile.
 local function shared_bytes(state)
@@ -112,8 +117,8 @@ end
 function M.add(state, how)
   add_points(state, how.most)
   lay_out(state)
-  add_ring(state, how.ahead)
-  state.bytes = shared_bytes(state)
+  add_ring(state, how.ahead, how.late)
+  state.bytes = shared_bytes(state) + (how.barrier and BARRIER or 0)
 end
 
 return M
