@@ -194,14 +194,6 @@ static __device__ __forceinline__ void quern_fetch_point(int32_t point, T *to, c
 #endif
 }
 
-/* Says for a warp, all of whose threads ask, that it is through what others wait for. */
-static __device__ __forceinline__ void quern_warp_arrive(uint64_t *barrier, int thread)
-{
-    __syncwarp();
-    if (thread % 32 == 0)
-        quern_barrier_arrive(barrier);
-}
-
 /* A half of a word. Where it is not known what this does, all halves are not kept in registers
  * of their own from one level to the next. */
 static __device__ __forceinline__ uint32_t quern_half(int32_t word, int high)

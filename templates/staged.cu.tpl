@@ -1,8 +1,8 @@
 % -- staged: a block goes through the levels of a tile of a mesh. What its points read at others
 % -- is copied to shared memory, levels ahead, and read from there by 16-bit places; what is the
-% -- same at all levels stands in registers. Threads do not wait for each other in one place: a
-% -- warp says that it is through the stages that others wait for, sends for a level, goes through
-% -- the last stage, and only then waits for all others to have said so.
+% -- same at all levels stands in registers. Threads do not wait for each other in one place: each
+% -- says that it is through the stages that others wait for, sends for a level, goes through the
+% -- last stage, and only then waits for all others to have said so.
 % --
 % --     level   now - 1         now             now + 1 ..      now + ahead
 % --             stage 2 reads   stage 1 reads   have been       is sent for
@@ -109,7 +109,7 @@ ${plan}_kernel(
 % end
 
     if (thread == 0)
-        quern_barrier_init(&shared->step, $warps);
+        quern_barrier_init(&shared->step, $threads);
     __syncthreads();
     unsigned parity = 1;
 % if ring then
@@ -123,26 +123,24 @@ ${plan}_kernel(
 % if ring and not ring.late then
         % include "part/tile_copies", ring
 % end
-        if (now >= first) {
 % for _, s in ipairs(turns) do
 % if not s.after then
+        if (${s.begun}) {
             /* ${s.name} */
-            {
-                % include "part/tile_stage", s
-            }
-% end
-% end
+            % include "part/tile_stage", s
         }
+% end
+% end
 % if ring then
         quern_fetch_wait<${ring.pending}>();    /* the next level */
 % end
-        quern_warp_arrive(&shared->step, thread);
+        quern_barrier_arrive(&shared->step);
 % if ring and ring.late then
         % include "part/tile_copies", ring
 % end
 % for _, s in ipairs(turns) do
 % if s.after then
-        if (now >= first) {
+        if (${s.begun}) {
             /* ${s.name} */
             % include "part/tile_stage", s
         }

@@ -29,14 +29,14 @@ local BLOCK = 256
 -- Bytes of shared memory that a block takes for the system.
 local RESERVED = 1024
 
--- Measured on an H200 (tests/device/RESULTS.md). `alone`: for kernels alone,
--- `chain`: for chains, of whose edges large tiles compute fewer twice. A single
+-- Measured on an H200 (tests/device/RESULTS.md). `alone`: for kernels alone.
+-- `fan`: where there is one; larger tiles compute fewer edges twice. A single
 -- level ahead is for those that read much of each edge, which is side by side
 -- only without fans.
 local CHOICES = {
   { block = { 608 }, stages = { 2 }, fans = { 0 }, alone = true },
   { block = { BLOCK }, stages = { 2 }, fans = { 4 }, alone = true },
-  { block = { 512 }, stages = { 2 }, fans = { 4 }, chain = true },
+  { block = { 512 }, stages = { 2 }, fans = { 4 }, fan = true },
   { block = { BLOCK }, stages = { 2 }, fans = { 4 } },
   { block = { BLOCK }, stages = { 1 }, fans = { 0 } } }
 
@@ -100,8 +100,8 @@ local function wanted_blocks(threads) return math.max(BUSY // threads, 1) end
 
 -- Those of many threads are for threads that have several points.
 local function suits(kernel, state, choice)
-  return not (kernel.chain and choice.alone or choice.chain
-              and not kernel.chain)
+  return not (choice.alone and kernel.chain
+              or choice.fan and not state.stages[1].fan)
     and (choice.block[1] <= BLOCK or state.stages[1].each > 1)
 end
 
