@@ -37,7 +37,7 @@ struct shared_planes {
 % for _, m in ipairs(kept_on) do
     ${m.type} ${m.name}[${m.levels}][${m.points}];
 % end
-    uint64_t step;              /* the barrier */
+    uint64_t step;      /* the barrier */
 };
 
 /* One block updates a tile, level by level. */
@@ -108,6 +108,7 @@ ${plan}_kernel(
 % end
 % end
 
+    /* Who has arrived goes on alone until the next step, which waits for all. */
     if (thread == 0)
         quern_barrier_init(&shared->step, $threads);
     __syncthreads();

@@ -43,7 +43,7 @@ return {
   { file = "icon_nabla4_interpolate_kloop.cu", arguments = "specs/icon.lua --kernel nabla4_interpolate --shape kloop",
     path = "cuda/icon_horizontal_double_double_nabla4_interpolate_kloop_64x2.cu" },
   { file = "icon_nabla4_interpolate_staged.cu", arguments = "specs/icon.lua --kernel nabla4_interpolate --shape staged",
-    path = "cuda/icon_horizontal_double_double_nabla4_interpolate_staged_256.cu" },
+    path = "cuda/icon_horizontal_double_double_nabla4_interpolate_staged_512.cu" },
   { file = "icon_interpolate_strides.cu", arguments = "specs/icon.lua --kernel interpolate --shape kloop:strides=2",
     path = "cuda/icon_horizontal_double_double_interpolate_kloop_64x2_strides2.cu" },
   { file = "icon_interpolate_folded.cu", arguments = "specs/icon.lua --kernel interpolate --shape folded",
