@@ -126,7 +126,7 @@ ${plan}_kernel(
 % end
 % for _, s in ipairs(turns) do
 % if not s.after then
-        if (${s.begun}) {
+        if (now >= first) {
             /* ${s.name} */
             % include "part/tile_stage", s
         }
@@ -141,7 +141,7 @@ ${plan}_kernel(
 % end
 % for _, s in ipairs(turns) do
 % if s.after then
-        if (${s.begun}) {
+        if (now >= first) {
             /* ${s.name} */
             % include "part/tile_stage", s
         }

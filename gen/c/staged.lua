@@ -192,10 +192,13 @@ function M.fan_reads(state, stage, context)
   return list
 end
 
--- Which of some levels of a result that of a level is: "k & 1".
+-- Which of some levels of a result that of a level is: "k & 1". Below the first,
+-- which may be 0, stages that are behind read what nobody writes meanwhile.
 function M.turn(level, count)
-  if count & (count - 1) == 0 then return ("%s & %d"):format(level, count - 1) end
-  return ("(unsigned)%s %% %d"):format(level, count)
+  if count & (count - 1) == 0 then
+    return ("%s & %d"):format(level, count - 1)
+  end
+  return ("(unsigned)(%s + %d) %% %d"):format(level, count, count)
 end
 
 -- The place of a load's value in shared memory; nil where it has none.

@@ -151,21 +151,19 @@ local function add_kept(view, state, stage, context, taken)
   return register
 end
 
--- "edge >= 0 && k < last": is there a point, and a level, of a stage? The last
--- steps have none of earlier ones; what is computed there all the same nobody
--- stores or reads. `wanted`: false for the opposite.
+-- "edge >= 0 && k >= first": is there a point, and a level, of a stage? The
+-- first steps have none of later stages, the last steps none of earlier ones;
+-- what is computed there all the same nobody stores or reads. `wanted`: false
+-- for the opposite.
 local function runs(state, stage, axis, k, wanted)
   local tests = { axis .. (wanted and " >= 0" or " < 0") }
+  if stage.lag > 0 then
+    tests[#tests + 1] = k .. (wanted and " >= first" or " < first")
+  end
   if stage.lag < #state.stages - 1 then
     tests[#tests + 1] = k .. (wanted and " < last" or " >= last")
   end
   return table.concat(tests, wanted and " && " or " || ")
-end
-
--- The first steps have no level of a stage that is behind.
-local function begun(stage)
-  return stage.lag == 0 and "now >= first"
-    or ("now >= first + %d"):format(stage.lag)
 end
 
 local function result_place(state, stage)
@@ -203,7 +201,7 @@ local function stage_view(plan, context, stage, taken)
     domain = stage.domain, name = title(stage), final = final,
     axis = own.names.axis[stage.domain],
     result = result_place(state, stage), k = own.names.axis[state.level],
-    lag = stage.lag, begun = begun(stage), after = stage.after or false }
+    lag = stage.lag, after = stage.after or false }
   local register = add_kept(view, state, stage, own, taken)
   view.handed = final and {} or handed_of(state, stage, own)
   local lines = block_lines.lines(context.lowered, stage.kernel, stage.block,
