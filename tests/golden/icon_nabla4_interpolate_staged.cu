@@ -241,7 +241,7 @@ icon_horizontal_double_double_nabla4_interpolate_staged_512_kernel(
             #pragma unroll
             for (int item = 0; item < 3; item++) {
                 const int mine = thread * 3 + item;
-                shared->z_nabla4_e2[(unsigned)k % 3][mine] = z_nabla4_e2_result[item];
+                shared->z_nabla4_e2[(unsigned)(k + 3) % 3][mine] = z_nabla4_e2_result[item];
             }
         }
         quern_fetch_wait<1>();    /* the next level */
@@ -269,7 +269,7 @@ icon_horizontal_double_double_nabla4_interpolate_staged_512_kernel(
             }
         }
         quern_fetch_close();
-        if (now >= first + 1) {
+        if (now >= first) {
             /* interpolate */
             const index_t k = now - 1;
             #pragma unroll
@@ -278,14 +278,14 @@ icon_horizontal_double_double_nabla4_interpolate_staged_512_kernel(
                 double p_u_new = 0.0;
                 double p_v_new = 0.0;
                 for (int slot_ = 0; slot_ < 6; slot_++) {
-                    const double z_nabla4_e2_near_edge = shared->z_nabla4_e2[(unsigned)k % 3][quern_near(v2e_near[item], slot_)];
+                    const double z_nabla4_e2_near_edge = shared->z_nabla4_e2[(unsigned)(k + 3) % 3][quern_near(v2e_near[item], slot_)];
                     if (quern_missing(v2e_near[item], slot_))
                         continue;
                     p_u_new = fma(c1_near_edge[item][slot_], z_nabla4_e2_near_edge, p_u_new);
                     p_v_new = fma(c2_near_edge[item][slot_], z_nabla4_e2_near_edge, p_v_new);
                 }
 
-                if (vertex >= 0) {
+                if (vertex >= 0 && k >= first) {
                     const index_t p_u_at = vertex + k * p_u_k;
                     const index_t p_v_at = vertex + k * p_v_k;
                     p_u[p_u_at] = p_u_new;
