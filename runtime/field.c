@@ -66,14 +66,6 @@ enum qn_status qn__field_fits(const struct qn_field *field)
                     (long long)now[0], (long long)now[1]);
 }
 
-/* Kernels in C on meshes go through a row of each of many levels at once, which
- * whole pages from each other would drive each other out of a cache. */
-static bool lies_apart(const struct qn_module *module)
-{
-    return module->info->table_count > 0
-        && module->context->backend == &qn__cpu_backend;
-}
-
 static enum qn_status lay_out(const struct qn_module *module,
                               const struct quern_field *info, int64_t guard,
                               struct qn__layout *layout)
@@ -95,7 +87,7 @@ static enum qn_status lay_out(const struct qn_module *module,
     if (status == QN_OK)
         status = qn__layout_make(info->type, info->rank, n, halo, guard,
                                  info->axis[0] == 0 ? module->state.aligned : 0,
-                                 lies_apart(module), layout);
+                                 module->state.spread, layout);
     if (status == QN_OK && info->packed)
         status = qn__layout_interleave(layout, info->packed, info->place);
     layout->hollow_axis = info->hollow_axis;

@@ -216,6 +216,7 @@ struct qn__state {
     unsigned char *args;
     bool sized;
     int64_t aligned;                /* index of a row that is on 256 bytes */
+    bool spread;                    /* rows are not whole pages apart */
     bool *set;                      /* per scalar: has a value */
     struct qn_field **fields;       /* per field of the module, or NULL */
     struct qn__table *tables;       /* per table of the module */

@@ -33,6 +33,14 @@ static enum qn_status make_kernels(struct qn_module *module)
     return QN_OK;
 }
 
+/* Kernels in C on meshes go through a row of each of many levels at once, which
+ * whole pages from each other would drive each other out of a cache. */
+static bool is_spread(const struct qn_module *module)
+{
+    return module->info->table_count > 0
+        && module->context->backend == &qn__cpu_backend;
+}
+
 enum qn_status qn_module_load(struct qn_context *context, const char *path,
                               struct qn_module **module)
 {
@@ -55,6 +63,7 @@ enum qn_status qn_module_load(struct qn_context *context, const char *path,
         qn_module_unload(made);
         return status;
     }
+    made->state.spread = is_spread(made);
     *module = made;
     return QN_OK;
 }

@@ -78,7 +78,8 @@ enum qn_status qn__state_make(const struct qn_module *module,
     const size_t tables = (size_t)info->table_count;
     const size_t kernels = (size_t)info->kernel_count;
     struct qn__state made = { .sized = from->sized,
-                              .aligned = from->aligned };
+                              .aligned = from->aligned,
+                              .spread = from->spread };
     made.args = copy(from->args, 1, info->args_size);
     made.set = copy(from->set, scalars, sizeof *made.set);
     made.fields = copy(NULL, fields, sizeof *made.fields);

@@ -100,6 +100,7 @@ static enum qn_status copy_settings(struct qn__trial *trial)
     struct qn_module *const module = trial->kernel->module;
     struct qn_module *const reference = trial->reference->module;
     const struct qn__state *const state = &module->state;
+    reference->state.spread = state->spread;
     enum qn_status status = qn_module_align(reference, state->aligned);
     if (status == QN_OK)
         status = qn_module_resize(
