@@ -192,8 +192,8 @@ function M.fan_reads(state, stage, context)
   return list
 end
 
--- Which of some levels of a result that of a level is: "k & 1". Below the first,
--- which may be 0, stages that are behind read what nobody writes meanwhile.
+-- Which of some levels of a result that of a level is: "k & 1". Below the
+-- first, which may be 0, stages that are behind read what nobody writes then.
 function M.turn(level, count)
   if count & (count - 1) == 0 then
     return ("%s & %d"):format(level, count - 1)

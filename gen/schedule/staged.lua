@@ -79,7 +79,8 @@ local function tiles_of(lowered, kernel, block, options, values, shape)
   local fans = values.fans[1]
   local how = { threads = values.block[1], ahead = values.stages[1],
     late = values.stages[1] > 1, barrier = true, fans = fans,
-    strips = values.strips and values.strips[1], level = block.axes[#block.axes], direct = shape ~= nil }
+    strips = values.strips and values.strips[1],
+    level = block.axes[#block.axes], direct = shape ~= nil }
   local function try(stages)
     return tiling.of(shape or NAME, lowered, stages, how)
   end

@@ -170,8 +170,9 @@ end
 local function add_after(state)
   local last = state.stages[#state.stages]
   last.after = #state.stages > 1
-  for _, source in pairs(last.sources) do
-    if source.kind ~= "handed" then last.after = false end
+  for _, load in ipairs(last.block.loads) do
+    local source = last.sources[load.id]
+    if source and source.kind ~= "handed" then last.after = false end
   end
 end
 
@@ -179,8 +180,9 @@ end
 -- made while another is read; of threads a step ahead one more, where `after`.
 local function add_kept(state)
   for _, stage in ipairs(state.stages) do
-    for _, source in pairs(stage.sources) do
-      if source.made then
+    for _, load in ipairs(stage.block.loads) do
+      local source = stage.sources[load.id]
+      if source and source.made then
         local levels = stage.lag - source.made.lag + (stage.after and 2 or 1)
         state.kept[source.buffer] =
           math.max(state.kept[source.buffer] or 2, levels)
@@ -226,14 +228,16 @@ end
 --     slots, low, high (levels read, beside that of the stage) }.. } }.. },
 --   ways = { { name, stage, list or to (a stage), steps = { { table, slots,
 --     count }.. }, fan, words, word }.. },
---   kept = { [buffer] = levels of what a stage hands on }, slots (of the ring), newest (level that a step
---   reads, beside its own), words (of a thread), bytes (of shared memory),
---   reads (tables that streams go by), handed (those that the kernel has
+--   kept = { [buffer] = levels of what a stage hands on }, slots (of the ring),
+--   newest (level that a step reads, beside its own), late (is a level sent for
+--   behind the barrier?), pending (levels that may be on their way there),
+--   words (of a thread), bytes (of shared memory), reads (tables that streams go by), handed (those that the kernel has
 --   parameters for) }; or nil and a sentence. wanted: tile_rows.lua.
 -- stages: { { kernel, block, stores = true where it does nothing but store what
 -- the one before it has computed }.. }, in order; the last one's points are the
 -- targets. how = { level, threads, ahead, fans = which (0: none), strips = rows
--- that tiles are pieces of (0, nil: the runtime sees), most = points of a
+-- that tiles are pieces of (0, nil: the runtime sees), late, barrier = true
+-- where shared memory has one, most = points of a
 -- thread, nil: as many as sizes say }.
 -- Loads without a source that change with the level are read where they are.
 function M.of(shape, lowered, stages, how)
