@@ -231,14 +231,15 @@ end
 --   kept = { [buffer] = levels of what a stage hands on }, slots (of the ring),
 --   newest (level that a step reads, beside its own), late (is a level sent for
 --   behind the barrier?), pending (levels that may be on their way there),
---   words (of a thread), bytes (of shared memory), reads (tables that streams go by), handed (those that the kernel has
---   parameters for) }; or nil and a sentence. wanted: tile_rows.lua.
+--   words (of a thread), bytes (of shared memory), reads (tables that streams
+--   go by), handed (those that the kernel has parameters for) }; or nil and a
+--   sentence. wanted: tile_rows.lua.
 -- stages: { { kernel, block, stores = true where it does nothing but store what
 -- the one before it has computed }.. }, in order; the last one's points are the
 -- targets. how = { level, threads, ahead, fans = which (0: none), strips = rows
 -- that tiles are pieces of (0, nil: the runtime sees), late, barrier = true
--- where shared memory has one, most = points of a
--- thread, nil: as many as sizes say }.
+-- where shared memory has one, most = points of a thread, nil: as many as sizes
+-- say }.
 -- Loads without a source that change with the level are read where they are.
 function M.of(shape, lowered, stages, how)
   local state = { shape = shape, lowered = lowered, level = how.level,
